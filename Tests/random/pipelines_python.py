@@ -124,8 +124,8 @@ def run(line):
         lambda: running.append(
             stack.pop().start(
                 lambda value: seen.append(f"{now()}={value}"),
-                lambda error: seen.append(f"{now()}!{error}"),
-                lambda: seen.append(f"{now()}|"),
+                on_error=lambda error: seen.append(f"{now()}!{error}"),
+                on_completed=lambda: seen.append(f"{now()}|"),
             )
         )
     )

@@ -62,7 +62,7 @@ async def main(seconds: float) -> None:
             alerts.next(processors)
 
     readings = cpu.combine_latest(memory).throttle(0.2, queue).deliver_on(loop)
-    drawing = readings.start(draw, lambda error: print(f"failed: {error}"))
+    drawing = readings.start(draw, on_error=lambda error: print(f"failed: {error}"))
     shouting = alerts.signal.throttle(2, queue).deliver_on(loop).start(lambda percent: print(f"BUSY: {percent:.0f} %"))
     with drawing, shouting:
         # The loop's other work: here it only measures how late it runs.

@@ -18,7 +18,7 @@ from libsignalkit import Disposable, Pipe, Queue, Signal, UsageError, live_total
 
 def show(name: str, signal: Signal[Any]) -> Disposable:
     return signal.start(
-        lambda value: print(f"{name}: {value}"), lambda error: print(f"{name}: {error}"), lambda: print(f"{name}: end")
+        lambda value: print(f"{name}: {value}"), on_error=lambda error: print(f"{name}: {error}"), on_completed=lambda: print(f"{name}: end")
     )
 
 
@@ -98,7 +98,7 @@ def left() -> None:
         print(f"left: {value}")
         sys.exit("left")
 
-    pipe.signal.start(leave, lambda error: print("left: and out"))
+    pipe.signal.start(leave, on_error=lambda error: print("left: and out"))
     others = pipe.signal.filter(lambda n: n == 2).start(lambda n: print(f"left: {n} for the others"))
     pipe.next(1)
     pipe.next(2)

@@ -76,7 +76,8 @@ def said_by_library(make, sources):
     def see(mark):
         seen.append([int(queue.now), mark])
 
-    queue.after(0, lambda: make(queue, *map(source, sources)).start(see, lambda _: see("#"), lambda: see("|")))
+    ends = {"on_error": lambda _: see("#"), "on_completed": lambda: see("|")}
+    queue.after(0, lambda: make(queue, *map(source, sources)).start(see, **ends))
     queue.run(10_000)
     return seen
 

@@ -48,7 +48,7 @@ class Log(list):
     """The events of a subscription, as a list."""
 
     def start(self, signal):
-        return signal.start(self.append, lambda error: self.append(error), lambda: self.append("completed"))
+        return signal.start(self.append, on_error=lambda error: self.append(error), on_completed=lambda: self.append("completed"))
 
 
 @pytest.fixture

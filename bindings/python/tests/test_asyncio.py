@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+import libsignalkit
 from conftest import PATIENCE, until
 from libsignalkit import (
     LoopClosedError, NoValueError, OverflowedError, Pipe, Queue, Signal, Timer, after_disposed, before_next, catch_with, concat_map, deliver_on,
@@ -38,7 +39,7 @@ def test_events_of_other_threads_arrive_on_the_loop_in_order():
             assert threading.get_ident() == here
             seen.append(value)
 
-        run = (pipe.signal | deliver_on(asyncio.get_running_loop())).start(receive, None, done.set)
+        run = (pipe.signal | deliver_on(asyncio.get_running_loop())).start(receive, on_completed=done.set)
         ticks = 0
         threads = emit_on_threads(pipe, 4, 3000)
         while any(thread.is_alive() for thread in threads):
@@ -82,7 +83,7 @@ def test_a_source_that_emits_in_a_loop_on_a_thread_is_stopped_when_nobody_listen
         loop = asyncio.get_running_loop()
         endless = Signal.from_iterable(itertools.repeat(1)) | deliver_on(loop) | take(3)
         seen, done = [], asyncio.Event()
-        thread = threading.Thread(target=lambda: endless.start(seen.append, None, done.set))
+        thread = threading.Thread(target=lambda: endless.start(seen.append, on_completed=done.set))
         thread.start()
         await asyncio.wait_for(done.wait(), PATIENCE)
         await loop.run_in_executor(None, thread.join)
@@ -320,7 +321,9 @@ def test_from_async_iterable(log):
         started = len(log)
         await asyncio.sleep(0.05)
         assert len(log) == started
-        assert await from_coroutine(lambda: asyncio.sleep(0.001, "slept")).first() == "slept"
+        for made in from_coroutine, libsignalkit.from_coroutine, Signal.from_coroutine:
+            assert await made(lambda: asyncio.sleep(0.001, "slept")).first() == "slept"
+        assert repr(libsignalkit.loop_queue()) == "<Queue: asyncio>"
 
     asyncio.run(main())
 
@@ -390,7 +393,7 @@ async def main():
     global run
     came = asyncio.Event()
     run = (pipe.signal | deliver_on(asyncio.get_running_loop())).start(
-        lambda v: came.set(), lambda error: (print(type(error).__name__, flush=True), closed.set()))
+        lambda v: came.set(), on_error=lambda error: (print(type(error).__name__, flush=True), closed.set()))
     await came.wait()
 asyncio.run(main())
 closed.wait()

@@ -72,7 +72,7 @@ CALLS = {
 @pytest.mark.parametrize("name", CALLS)
 def test_what_a_function_raises_arrives_as_the_same_object(name, behind):
     error, errors = Bad(name), []
-    run = behind(CALLS[name](raising(error))).start(lambda value: None, errors.append, lambda: errors.append("completed"))
+    run = behind(CALLS[name](raising(error))).start(lambda value: None, on_error=errors.append, on_completed=lambda: errors.append("completed"))
     assert len(errors) == 1 and errors[0] is error
     run.dispose()
     error.__traceback__ = None
@@ -88,6 +88,32 @@ def test_where_nobody_is_told_it_goes_to_the_log(name, caplog):
     error.__traceback__ = None
 
 
+@pytest.mark.parametrize("made", [lambda f: failing().catch(f), lambda f: failing().map_error(f)], ids=["catch", "map_error"])
+def test_an_exception_of_an_error_handler_has_the_error_as_its_context(made):
+    def raises(error):
+        raise Bad("second") from None
+
+    def raises_in_a_handler(error):
+        try:
+            raise Bad("second")
+        except Bad:
+            raise Bad("third")
+
+    def passes_on(error):
+        raise error
+
+    errors = []
+    for handler in raises, raises_in_a_handler, passes_on:
+        made(handler).start(on_error=errors.append)
+    chains = []
+    for error in errors:
+        chains.append([])
+        while error:
+            chains[-1].append(str(error))
+            error.__traceback__, error.__context__, error = None, None, error.__context__
+    assert chains == [["second", "'source'"], ["third", "second", "'source'"], ["'source'"]]
+
+
 ENDS_LOOPS = [StopIteration, StopAsyncIteration]
 
 
@@ -101,7 +127,7 @@ def test_what_would_end_a_loop_is_wrapped_in_an_error(name, kind):
     """Like a generator, since PEP 479."""
     error, errors = kind(name), []
     signal = CALLS[name](raising(error))
-    run = signal.start(lambda value: None, errors.append, lambda: errors.append("completed"))
+    run = signal.start(lambda value: None, on_error=errors.append, on_completed=lambda: errors.append("completed"))
     for reading in lambda: list(signal.iterate()), lambda: signal.ignore_values().get(), lambda: asyncio.run(read(signal)):
         with pytest.raises(RuntimeError, match=f"a signal failed with {kind.__name__}") as raised:
             reading()
@@ -135,7 +161,7 @@ def test_only_the_iterator_itself_ends_a_source():
         lambda: Signal.from_iterable(generator()), lambda: Signal.from_iterable(Broken()), lambda: Signal.fail(StopIteration()),
     ):
         ends = []
-        source().start(None, ends.append, lambda: ends.append("completed"))
+        source().start(None, on_error=ends.append, on_completed=lambda: ends.append("completed"))
         assert [type(end) for end in ends] == [RuntimeError]
         with pytest.raises(RuntimeError):
             list(source().iterate())
@@ -152,7 +178,8 @@ WRONG = {
     "map_ordered needs a function, not 5": lambda: numbers().map_ordered(5, 1, 1),
     "group_by needs a function, not 5": lambda: numbers().group_by(str, 5, None),
     "start needs functions, not (5, None, None)": lambda: numbers().start(5),
-    "start needs functions, not (<built-in function print>, 'x', None)": lambda: numbers().start(print, "x"),
+    "start needs functions, not (<built-in function print>, 'x', None)": lambda: numbers().start(print, on_error="x"),
+    "takes from 1 to 2 positional arguments but 3 were given": lambda: numbers().start(print, print),
     "Signal.create needs a function, not 5": lambda: Signal.create(5),
     "Signal.deferred needs a function, not 5": lambda: Signal.deferred(5),
     "concat_with needs a Signal, not 5": lambda: numbers().concat_with(5),
@@ -277,15 +304,15 @@ UNIQUE = {
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
 @pytest.mark.parametrize("name", UNIQUE)
 def test_what_stands_for_something_here_cannot_be_copied(name, copied):
-    with pytest.raises(TypeError, match=f"^{name} stands for something in this process: it cannot be copied or pickled$"):
+    with pytest.raises(TypeError, match=f"^{name} cannot be copied: it stands for something in this process$"):
         copied(UNIQUE[name]())
 
 
 def test_a_subscriber_cannot_be_copied():
     errors = []
     for copied in copy.copy, copy.deepcopy, pickle.dumps:
-        Signal.create(lambda subscriber: copied(subscriber)).start(print, lambda error: errors.append(str(error)))
-    assert errors == ["Subscriber stands for something in this process: it cannot be copied or pickled"] * 3
+        Signal.create(lambda subscriber: copied(subscriber)).start(print, on_error=lambda error: errors.append(str(error)))
+    assert errors == ["Subscriber cannot be copied: it stands for something in this process"] * 3
 
 
 @pytest.mark.parametrize("made", [Signal.never, lambda: Signal.from_iterable([1]), lambda: sk.State(1).signal, lambda: Signal.create(print).map(str)])
@@ -293,7 +320,7 @@ def test_a_signal_does_not_change_and_is_its_own_copy(made):
     signal = made()
     assert copy.copy(signal) is signal and copy.deepcopy([signal])[0] is signal
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
-        with pytest.raises(TypeError, match="^Signal stands for something"):
+        with pytest.raises(TypeError, match="^Signal cannot be copied: "):
             pickle.dumps(signal, protocol)
 
 
@@ -312,7 +339,7 @@ def test_a_value_may_be_of_any_size(value):
 def test_an_action_is_one_of_those_that_there_are():
     errors = []
     for action in 2**32 + 1, 77, "x":
-        numbers().take_until(lambda value: action).start(print, errors.append)
+        numbers().take_until(lambda value: action).start(print, on_error=errors.append)
     assert len(errors) == 3 and all(isinstance(error, (TypeError, ValueError)) for error in errors)  # Python's own, which differ
     for edges in 77, 0:
         with pytest.raises(ValueError, match="Throttle|edges"):
@@ -325,9 +352,9 @@ def test_an_action_is_one_of_those_that_there_are():
 
 def test_what_should_have_been_a_signal_is_named(caplog):
     errors = []
-    numbers().switch_map(lambda n: n).start(print, errors.append)
-    Signal.deferred(lambda: "x").start(print, errors.append)
-    Signal.create(lambda subscriber: 5).start(print, errors.append)
+    numbers().switch_map(lambda n: n).start(print, on_error=errors.append)
+    Signal.deferred(lambda: "x").start(print, on_error=errors.append)
+    Signal.create(lambda subscriber: 5).start(print, on_error=errors.append)
     assert [type(error) for error in errors] == [TypeError] * 3
     assert "needs a Signal, not 0" in str(errors[0]) and "not 'x'" in str(errors[1]) and "not 5" in str(errors[2])
     for error in errors:

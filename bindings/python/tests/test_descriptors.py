@@ -17,7 +17,7 @@ from libsignalkit import Queue, Signal, aio, descriptors
 def events(signal):
     """All events of a signal that ends."""
     log, ended = [], threading.Event()
-    run = signal.start(log.append, lambda e: (log.append(e), ended.set()), lambda: (log.append("C"), ended.set()))
+    run = signal.start(log.append, on_error=lambda e: (log.append(e), ended.set()), on_completed=lambda: (log.append("C"), ended.set()))
     assert ended.wait(PATIENCE)
     run.dispose()
     return log
@@ -91,7 +91,7 @@ def test_an_asyncio_loop_watches_itself():
         reads, writes = os.pipe()
         seen, done = [], loop.create_future()
         lines = descriptors.lines(reads, aio.loop_queue())
-        run = lines.start(seen.append, done.set_exception, lambda: done.set_result(None))
+        run = lines.start(seen.append, on_error=done.set_exception, on_completed=lambda: done.set_result(None))
         await asyncio.sleep(0)
         os.write(writes, b"one\ntwo\n")
         os.close(writes)

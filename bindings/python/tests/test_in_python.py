@@ -536,12 +536,12 @@ def test_a_run_whose_source_is_gone_goes_when_it_is_dropped():
 
 def test_a_run_that_nobody_holds_ends_when_a_callback_or_an_operator_raises(log):
     for make in (
-        lambda signal: signal.start(raising, log.append),
-        lambda signal: signal.map(raising).start(None, log.append),
-        lambda signal: signal.take_while(raising).start(None, log.append),
-        lambda signal: signal.take_until(raising).start(None, log.append),
-        lambda signal: signal.take_until(raising).map(passed_on).ignore_values().start(None, log.append),
-        lambda signal: signal.scan(0, raising).start(None, log.append),
+        lambda signal: signal.start(raising, on_error=log.append),
+        lambda signal: signal.map(raising).start(None, on_error=log.append),
+        lambda signal: signal.take_while(raising).start(None, on_error=log.append),
+        lambda signal: signal.take_until(raising).start(None, on_error=log.append),
+        lambda signal: signal.take_until(raising).map(passed_on).ignore_values().start(None, on_error=log.append),
+        lambda signal: signal.scan(0, raising).start(None, on_error=log.append),
     ):
         clock = VirtualQueue()
         make(Signal.interval(1, clock))

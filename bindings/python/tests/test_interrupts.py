@@ -126,7 +126,7 @@ try:
     Signal.range(0, 3).start(interrupt)
     for _ in range(10): pass
 except KeyboardInterrupt: print("interrupted")
-Signal.range(0, 3).start(interrupt, lambda error: print(type(error).__name__))
+Signal.range(0, 3).start(interrupt, on_error=lambda error: print(type(error).__name__))
 try: Signal.range(0, 3).map(interrupt).get()
 except KeyboardInterrupt: print("interrupted")
 """)
@@ -164,8 +164,8 @@ def test_the_package_works_without_the_part_in_c(tmp_path):
 from libsignalkit import *
 from libsignalkit import _library
 events = []
-Signal.range(0, 3).map(lambda n: [n]).take_while(lambda value: value != [2]).start(events.append, None, lambda: events.append("C"))
-Signal.range(0, 3).take_until(lambda n: 1 // (1 - n)).start(events.append, lambda error: events.append(type(error)))
+Signal.range(0, 3).map(lambda n: [n]).take_while(lambda value: value != [2]).start(events.append, on_completed=lambda: events.append("C"))
+Signal.range(0, 3).take_until(lambda n: 1 // (1 - n)).start(events.append, on_error=lambda error: events.append(type(error)))
 Queue().sync(lambda: events.append("sync"))
 print(_library.is_guarded, events, live_total())
 """, PYTHONPATH=str(tmp_path))

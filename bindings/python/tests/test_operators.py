@@ -11,7 +11,7 @@ from libsignalkit import Pipe, Queue, Signal, TakeAction, Timer, ThreadPool, Eve
 def events(signal):
     """All events of a signal that ends."""
     log, ended = [], threading.Event()
-    run = signal.start(log.append, lambda e: (log.append(e), ended.set()), lambda: (log.append("C"), ended.set()))
+    run = signal.start(log.append, on_error=lambda e: (log.append(e), ended.set()), on_completed=lambda: (log.append("C"), ended.set()))
     assert ended.wait(PATIENCE)
     run.dispose()
     return log
@@ -201,7 +201,7 @@ def boom(*arguments):
 )
 def test_a_function_that_raises_ends_the_run(operator):
     log, pipe = [], Pipe()
-    run = (pipe.signal | operator()).start(lambda v: None, log.append)
+    run = (pipe.signal | operator()).start(lambda v: None, on_error=log.append)
     pipe.next(1)
     pipe.next(2)
     pipe.complete()
@@ -229,10 +229,10 @@ def test_a_pipe_can_fail(replay):
     pipe, log = Pipe(replay), []
 
     def listen(name):
-        return pipe.signal.start(lambda v: log.append((name, v)), lambda e: log.append((name, e)), lambda: log.append((name, "C")))
+        return pipe.signal.start(lambda v: log.append((name, v)), on_error=lambda e: log.append((name, e)), on_completed=lambda: log.append((name, "C")))
 
     run = (pipe.signal | sk.before_next(lambda v: pipe.error(failure)) | sk.serialized()).start(
-        lambda v: log.append(("a", v)), lambda e: log.append(("a", e)))
+        lambda v: log.append(("a", v)), on_error=lambda e: log.append(("a", e)))
     listen("b")
     pipe.next(1)  # the error follows it
     pipe.next(2)

@@ -112,7 +112,7 @@ def callback(value):
     os.kill(os.getpid(), signal.SIGINT)
     for _ in range(1000): pass
     print("not here")
-run = Signal.timer(0.001, Queue.main()).start(callback, lambda error: print(type(error).__name__))
+run = Signal.timer(0.001, Queue.main()).start(callback, on_error=lambda error: print(type(error).__name__))
 try: run_main()
 except KeyboardInterrupt: print("run_main")
 print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)

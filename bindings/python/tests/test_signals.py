@@ -6,7 +6,7 @@ import pytest
 
 from conftest import PATIENCE
 from libsignalkit import Disposable, DisposableSet, MetaDisposable, NoValueError, Pipe, Promise, Queue, Signal, Sequencer, SignalError
-from libsignalkit import State, UsageError, ValuePromise
+from libsignalkit import State, ThreadPool, UsageError, ValuePromise, VirtualQueue
 from libsignalkit import compact_map, deliver_on, distinct_until_changed, filter, map, named, serialized, take, take_last
 
 
@@ -54,6 +54,29 @@ def test_a_signal_shows_its_pipeline_and_a_run_its_state():
     of_python.dispose()
     assert repr(of_python) == "<Run: over>"
     assert repr(Disposable.action(print)) == "<Disposable: no run>"
+
+
+def test_sources_and_queues_show_what_they_hold():
+    pipe, runs = Pipe(), []
+    texts = [repr(pipe)]
+    for _ in range(2):
+        runs.append(pipe.signal.start())
+        texts.append(repr(pipe))
+    runs.pop().dispose()
+    assert [*texts, repr(pipe)] == ["<Pipe: 0 subscribers>", "<Pipe: 1 subscriber>", "<Pipe: 2 subscribers>", "<Pipe: 1 subscriber>"]
+    runs.pop().dispose()
+    assert repr(State("on")) == "<State: 'on'>" and repr(State(None)) == "<State: None>"
+    promise = Promise()
+    assert repr(promise) == "<Promise: no value>" and repr(Promise(2)) == "<Promise: 2>"
+    promise.set(Signal.from_iterable([1, 3]))
+    assert repr(promise) == "<Promise: 3>"
+    queue = VirtualQueue()
+    queue.advance(1.5)
+    assert [repr(one) for one in (Queue(), Queue("disk"), Queue.main(), queue)] == [
+        "<Queue: python>", "<Queue: disk>", "<Queue: main>", "<VirtualQueue: 1.5 s>"]
+    pool = ThreadPool(1)
+    assert (repr(pool.as_queue()), repr(pool.next_queue())) == ("<Queue: thread pool>", "<Queue: thread pool, serial>")
+    pool.shutdown()
 
 
 def test_generator_disposal_and_end(log):
@@ -229,7 +252,7 @@ def test_a_pipe_goes_on_after_an_interrupt_wherever_that_comes(runs, log):
     before = signal.signal(signal.SIGALRM, interrupt)
     try:
         for wait in range(200):
-            listening = [pipe.signal.start(lambda value: None, lambda error: None) for _ in range(runs)]
+            listening = [pipe.signal.start(lambda value: None, on_error=lambda error: None) for _ in range(runs)]
             interrupts.clear()
             try:
                 signal.setitimer(signal.ITIMER_REAL, 50e-6 + wait * 1e-7)
@@ -367,7 +390,7 @@ def test_an_exception_in_on_next_stops_a_source_that_emits_in_a_loop(log):
         while subscriber.next(1):
             count.append(1)
 
-    Signal.create(generate).start(boom, log.append)
+    Signal.create(generate).start(boom, on_error=log.append)
     assert isinstance(log[0], ValueError) and len(count) <= 1
 
 
@@ -407,7 +430,7 @@ def test_an_error_that_nobody_handles_is_logged_with_the_name_of_its_signal(capl
 
 def test_only_the_listener_that_raises_ends(log):
     pipe = Pipe()
-    runs = [pipe.signal.start(boom, log.append), log.start(pipe.signal)]
+    runs = [pipe.signal.start(boom, on_error=log.append), log.start(pipe.signal)]
     pipe.next(1)
     pipe.next(2)
     assert [type(event) for event in log] == [ValueError, int, int]
@@ -475,7 +498,7 @@ def test_a_run_of_a_pipe_is_disposed_by_what_holds_it(log):
 
 def test_a_generator_may_return_a_run_of_a_pipe(log):
     pipe = Pipe()
-    signal = Signal.create(lambda subscriber: pipe.signal.start(subscriber.next, subscriber.error, subscriber.complete))
+    signal = Signal.create(lambda subscriber: pipe.signal.start(subscriber.next, on_error=subscriber.error, on_completed=subscriber.complete))
     run = log.start(signal)
     pipe.next(1)
     run.dispose()

@@ -59,4 +59,4 @@ assert_type(numbers.signal | take(3) | deliver_on(queue), Signal[int])
 # Out of it.
 assert_type(words.signal.get(), str)
 assert_type(words.signal.values(), Values[str])
-words.signal.start(str.upper, lambda error: None, lambda: None)
+words.signal.start(str.upper, on_error=lambda error: None, on_completed=lambda: None)

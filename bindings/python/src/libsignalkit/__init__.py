@@ -14,7 +14,7 @@ from ._library import UsageError, lib as _lib
 from ._reading import Reader
 from ._subscriber import Subscriber
 from ._values import SignalError
-from .aio import LoopClosedError, OverflowedError, Values
+from .aio import LoopClosedError, OverflowedError, Values, from_coroutine, loop_queue
 from .disposable import Disposable, DisposableSet, MetaDisposable
 from .operators import *  # noqa: F403
 from .queues import Queue, ThreadPool, Timer, VirtualQueue, run_main, stop_main
@@ -24,7 +24,7 @@ from .sources import Pipe, Promise, Sequencer, State, ValuePromise
 __all__ = [
     "Disposable", "DisposableSet", "LoopClosedError", "MetaDisposable", "NoValueError", "OverflowedError", "Pipe", "Promise", "Queue", "Reader",
     "Sequencer", "Signal", "SignalError", "State", "Subscriber", "ThreadPool", "Timer", "UsageError", "ValuePromise", "Values", "VirtualQueue", "__version__",
-    "aio", "descriptors", "live_counts", "live_total", "operators", "run_main", "stop_main",
+    "aio", "descriptors", "from_coroutine", "live_counts", "live_total", "loop_queue", "operators", "run_main", "stop_main",
 ]
 __all__ += operators.__all__
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import deque
-from typing import Any, AsyncIterable, AsyncIterator, Callable, Generic, Protocol, TypeVar
+from typing import Any, AsyncIterable, AsyncIterator, Awaitable, Callable, Generic, Protocol, TypeVar
 
 from . import _needed
 from ._contexts import unhandled
@@ -32,6 +32,7 @@ class Startable(Protocol[T_co]):
     def start(
         self,
         on_next: Callable[[T_co], object],
+        *,
         on_error: Callable[[BaseException], object],
         on_completed: Callable[[], object],
     ) -> Disposable: ...
@@ -195,7 +196,7 @@ class Values(Unique, Generic[T], AsyncIterator[T]):
         if self._closed:
             raise StopAsyncIteration
         self._buffer = buffer = _Buffer(asyncio.get_running_loop(), *self._options)
-        self._run = self._signal.start(buffer.put, buffer.end, buffer.end)
+        self._run = self._signal.start(buffer.put, on_error=buffer.end, on_completed=buffer.end)
         return buffer
 
     def _close(self) -> None:
@@ -236,13 +237,23 @@ async def _room(full: list[Full]) -> None:
     await there_is.wait()
 
 
+def awaiting(name: str, function: Callable[[], Awaitable[T]], loop: asyncio.AbstractEventLoop | None) -> Callable[[Subscriber[T]], Disposable]:
+    """A generator of a signal that emits the result of a coroutine: see aio.from_coroutine."""
+    _needed.function(name, function)
+
+    async def once() -> AsyncIterator[T]:
+        yield await function()
+
+    return iterating(name, once, loop)
+
+
 def iterating(
-    source: AsyncIterable[T] | Callable[[], AsyncIterable[T]], loop: asyncio.AbstractEventLoop | None
+    name: str, source: AsyncIterable[T] | Callable[[], AsyncIterable[T]], loop: asyncio.AbstractEventLoop | None
 ) -> Callable[[Subscriber[T]], Disposable]:
     """A generator of a signal that emits what `source` yields: see aio.from_async_iterable."""
     if not callable(source) and not hasattr(source, "__aiter__"):
-        raise TypeError(f"from_async_iterable needs an asynchronous iterable, or a function that returns one, not {source!r}")
-    loop = _needed.loop("from_async_iterable", loop)
+        raise TypeError(f"{name} needs an asynchronous iterable, or a function that returns one, not {source!r}")
+    loop = _needed.loop(name, loop)
 
     async def iterate(subscriber: Subscriber[T]) -> None:
         iterator: AsyncIterable[T] | None = None

@@ -13,7 +13,7 @@ class Startable(Protocol):
     """A signal, as far as it is followed here."""
 
     def start(
-        self, on_next: Callable[[Any], object], on_error: Callable[[BaseException], object], on_completed: Callable[[], object] | None = None
+        self, on_next: Callable[[Any], object], *, on_error: Callable[[BaseException], object], on_completed: Callable[[], object] | None = None
     ) -> Disposable: ...
 
 
@@ -36,7 +36,7 @@ class _Line(Listeners):
             if not run._open:
                 stop()
 
-        self._sources.append(source.start(receive, feed.fail, feed.complete if ends else None))
+        self._sources.append(source.start(receive, on_error=feed.fail, on_completed=feed.complete if ends else None))
         if not run._open:
             self._leave()
 

@@ -266,7 +266,7 @@ class Unique:
     __slots__ = ()
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        raise TypeError(f"{type(self).__name__} stands for something in this process: it cannot be copied or pickled")
+        raise TypeError(f"{type(self).__name__} cannot be copied: it stands for something in this process")
 
 
 class Owned(Unique, int):

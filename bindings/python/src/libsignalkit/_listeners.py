@@ -96,6 +96,10 @@ class Listeners:
         put.__qualname__ = "Pipe.next"
         return put
 
+    @property
+    def count(self) -> int:
+        return len(self._runs)
+
     def complete(self) -> None:
         self._line_up(End(None))
 

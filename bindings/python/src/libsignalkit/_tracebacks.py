@@ -9,6 +9,17 @@ from types import FunctionType, TracebackType
 from typing import Any, Iterator
 
 
+def follows(error: BaseException, first: BaseException) -> None:
+    """Sets the context of an exception that was raised while `first` was handled, as Python does in an `except` block."""
+    known: set[int] = set()
+    while error is not first and id(error) not in known:
+        known.add(id(error))
+        if error.__context__ is None:
+            error.__context__ = first
+            return
+        error = error.__context__
+
+
 def _line() -> Iterator[None]:
     """A generator that has not begun has a frame without variables and without a caller."""
     yield

@@ -8,7 +8,7 @@ import threading
 import weakref
 from collections import deque
 from contextlib import contextmanager
-from typing import Any, AsyncIterable, AsyncIterator, Awaitable, Callable, Iterator, TypeVar
+from typing import Any, AsyncIterable, Awaitable, Callable, Iterator, TypeVar
 
 from . import _library as library, _needed
 from ._contexts import contexts, destroy, register, unhandled
@@ -138,8 +138,8 @@ def deliver_on(loop: asyncio.AbstractEventLoop) -> Callable[[Signal[T]], Signal[
 
             run = signal.start(
                 receive,
-                lambda error: hop.put(subscriber.error, error),
-                lambda: hop.put(lambda _: subscriber.complete(), None),
+                on_error=lambda error: hop.put(subscriber.error, error),
+                on_completed=lambda: hop.put(lambda _: subscriber.complete(), None),
             )
 
             def dispose() -> None:
@@ -266,7 +266,7 @@ _table = library.for_good(library.QueueTable(
 def loop_queue(loop: asyncio.AbstractEventLoop | None = None) -> Queue:
     """A serial queue whose work and timers run on an asyncio loop (default: the running loop). Use it for `throttle`, `timeout`, `Timer` and every other
     function with a queue. Work for a closed loop is dropped, and `dropped` counts it. `deliver_on(loop)` reports it as an error."""
-    return Queue._of(lib.sgk_queue_create_custom(ctypes.addressof(_table), register(_needed.loop("loop_queue", loop))))
+    return Queue._called("asyncio", lib.sgk_queue_create_custom(ctypes.addressof(_table), register(_needed.loop("loop_queue", loop))))
 
 
 @contextmanager
@@ -294,12 +294,7 @@ def first(signal: Signal[T]) -> Awaitable[T]:
 
 def from_coroutine(function: Callable[[], Awaitable[T]], loop: asyncio.AbstractEventLoop | None = None) -> Signal[T]:
     """Each start calls `function()` on the loop and awaits it; the result is the signal's value. Disposal cancels it."""
-    _needed.function("from_coroutine", function)
-
-    async def once() -> AsyncIterator[T]:
-        yield await function()
-
-    return from_async_iterable(once, loop)
+    return Signal.from_coroutine(function, loop)
 
 
 def from_async_iterable(

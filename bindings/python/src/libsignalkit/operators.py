@@ -19,7 +19,7 @@ from ._kinds import COMPLETED as COMPLETED, ERROR as ERROR, NEXT as NEXT, Event,
 from ._library import Handle, callback, checked, lib
 from ._listeners import NONE
 from ._stages import AFTER, BEFORE, COMPACT_MAP, FILTER, FILTER_ANEW, MAP, MAP_ANEW
-from ._tracebacks import without_variables
+from ._tracebacks import follows, without_variables
 from ._values import Array, decode, decode_error, owned
 from .queues import Queue, queue_handle
 from .signal import Fail, Signal, failing, retained
@@ -107,7 +107,12 @@ def _to_signal(context: int, kind: int, bits: int) -> int:
 
 
 def _error_to_signal(context: int, kind: int, bits: int) -> int:
-    return retained(contexts[context](decode_error(kind, bits)))
+    error = decode_error(kind, bits)
+    try:
+        return retained(contexts[context](error))
+    except BaseException as another:
+        follows(another, error)
+        raise
 
 
 def _decide(context: int, kind: int, bits: int, failures: int) -> "int | None":

@@ -18,31 +18,44 @@ from .disposable import Disposable
 __all__ = ["Queue", "ThreadPool", "Timer", "VirtualQueue", "run_main", "stop_main"]
 
 T = TypeVar("T")
+Q = TypeVar("Q", bound="Queue")
 
 
 class Queue(Handle):
     """Runs work. A queue that you create and the main queue run one job at a time, in order. Exceptions of the work are logged."""
 
-    __slots__ = ()
+    __slots__ = ("_name",)
+    _name: str
 
     def __init__(self, name: str = "python") -> None:
         """A serial queue, with a thread of the pool whenever it has work."""
         super().__init__(lib.sgk_queue_create(_needed.text("Queue", name)))
+        self._name = name
+
+    @classmethod
+    def _called(cls: type[Q], name: str, handle: int | None) -> Q:
+        """Creates a queue whose representation contains this name."""
+        made = cls._of(handle)
+        made._name = name
+        return made
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self._name}>"
 
     @classmethod
     def main(cls) -> Queue:
         """The main queue: its work runs in `run_main`, or on an asyncio loop, see `aio.main_queue`."""
-        return cls._of(lib.sgk_queue_main())
+        return cls._called("main", lib.sgk_queue_main())
 
     @classmethod
     def concurrent(cls) -> Queue:
         """The process-wide concurrent queue."""
-        return cls._of(lib.sgk_queue_concurrent_default())
+        return cls._called("concurrent", lib.sgk_queue_concurrent_default())
 
     @classmethod
     def background(cls) -> Queue:
         """The process-wide concurrent queue of background priority."""
-        return cls._of(lib.sgk_queue_concurrent_background())
+        return cls._called("background", lib.sgk_queue_concurrent_background())
 
     @property
     def is_current(self) -> bool:
@@ -108,6 +121,9 @@ class VirtualQueue(Queue):
         """Creates a queue with a new clock at time 0, or with the clock of another queue."""
         clock = _needed.instance("VirtualQueue", VirtualQueue, beside)._handle if beside is not None else None
         Handle.__init__(self, lib.sgk_queue_create_virtual(clock))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.now:g} s>"
 
     def advance(self, seconds: float) -> None:
         """Advances the clock. Work whose time is reached runs at its time."""
@@ -179,11 +195,11 @@ class ThreadPool(Handle):
 
     def next_queue(self) -> Queue:
         """A new serial queue on the pool."""
-        return Queue._of(lib.sgk_thread_pool_next_queue(self._handle))
+        return Queue._called("thread pool, serial", lib.sgk_thread_pool_next_queue(self._handle))
 
     def as_queue(self) -> Queue:
         """The pool as a concurrent queue, which keeps the pool."""
-        return Queue._of(lib.sgk_thread_pool_queue(self._handle))
+        return Queue._called("thread pool", lib.sgk_thread_pool_queue(self._handle))
 
     def shutdown(self) -> None:
         """Lets the tasks that wait go, and ends the threads."""

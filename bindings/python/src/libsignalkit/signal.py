@@ -11,7 +11,7 @@ from . import _library as library
 from . import _needed, _values
 from ._contexts import DESTROY, contexts, given, register, unhandled
 from ._elements import Elements
-from ._iteration import Values, first_of, iterating
+from ._iteration import Values, awaiting, first_of, iterating
 from ._library import ENDED, Handle, Unique, callback, checked, lib, not_made_of
 from ._methods import Methods
 from ._reading import Reader
@@ -185,13 +185,19 @@ class Signal(Unique, Methods[T]):
         source: AsyncIterable[U] | Callable[[], AsyncIterable[U]], loop: asyncio.AbstractEventLoop | None = None
     ) -> Signal[U]:
         """See aio.from_async_iterable."""
-        return Signal.create(iterating(source, loop))
+        return Signal.create(iterating("from_async_iterable", source, loop))
+
+    @staticmethod
+    def from_coroutine(function: Callable[[], Awaitable[U]], loop: asyncio.AbstractEventLoop | None = None) -> Signal[U]:
+        """See aio.from_coroutine."""
+        return Signal.create(awaiting("from_coroutine", function, loop))
 
     # ---- Starting ----
 
     def start(
         self,
         on_next: Callable[[T], object] | None = None,
+        *,
         on_error: Callable[[BaseException], object] | None = None,
         on_completed: Callable[[], object] | None = None,
     ) -> Disposable:

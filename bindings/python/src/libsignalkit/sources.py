@@ -16,6 +16,10 @@ __all__ = ["Pipe", "Promise", "Sequencer", "State", "ValuePromise"]
 T = TypeVar("T")
 
 
+def _with_value(holder: object, value: Any) -> str:
+    return f"<{type(holder).__name__}: {'no value' if value is NONE else repr(value)}>"
+
+
 class Pipe(Unique, Generic[T]):
     """A hot source. It sends each value to the subscriptions that are active at that moment. With `replay`, a new subscription first receives the latest
     value.
@@ -32,6 +36,10 @@ class Pipe(Unique, Generic[T]):
         self._listeners = ReplayingListeners() if replay else Listeners()
         self._signal: Signal[T] = Signal(None, origin=self._listeners)
         self.next = self._listeners.putting(Feed(self._listeners))
+
+    def __repr__(self) -> str:
+        count = self._listeners.count
+        return f"<{type(self).__name__}: {count} subscriber{'' if count == 1 else 's'}>"
 
     @property
     def signal(self) -> Signal[T]:
@@ -62,6 +70,9 @@ class ValuePromise(Unique, Generic[T]):
         self._now: tuple[Any, int, int, int] = value, 0, 0, 0
         self._change = threading.Lock()
         self._ignore_repeated = ignore_repeated
+
+    def __repr__(self) -> str:
+        return _with_value(self, self._now[0])
 
     @property
     def value(self) -> T:
@@ -133,6 +144,11 @@ class Promise(Unique, Generic[T]):
             self._handle = Handle(lib.sgk_promise_create())
         else:
             self._handle = Handle(passing(lib.sgk_promise_create_value)(value))
+
+    def __repr__(self) -> str:
+        values: list[T] = []
+        self.signal.start(values.append).dispose()
+        return _with_value(self, values[0] if values else NONE)
 
     def set(self, signal: Signal[T]) -> None:
         """Follows `signal` from now on, instead of the previous one."""
