@@ -280,6 +280,21 @@ static void give_sgk_array(sgk_value value, bool well) {
     sgk_value_release(array);
     sgk_value_release(too_deep);
 }
+static void give_sgk_error_from(sgk_value cause, bool well) {
+    sgk_value_release(sgk_error_from(1, well ? "failed" : NULL, cause));
+}
+static void give_sgk_error_code(sgk_value error, bool well) {
+    (void)well;
+    assert_int_equal(sgk_error_code(error), SGK_ERROR_FAILED);
+}
+static void give_sgk_error_text(sgk_value error, bool well) {
+    (void)well;
+    assert_string_equal(sgk_error_text(error), "given");
+}
+static void give_sgk_error_cause(sgk_value error, bool well) {
+    (void)well;
+    assert_int_equal(sgk_value_kind(sgk_error_cause(error)), SGK_NULL);
+}
 static void give_sgk_value_retain(sgk_value value, bool well) {
     (void)well;
     sgk_value mine = sgk_value_retain(value);
@@ -365,6 +380,7 @@ static const struct {
     TAKES(sgk_event_make_next),
     TAKES(sgk_event_make_error),
     TAKES(sgk_array),
+    TAKES(sgk_error_from),
     TAKES(sgk_value_retain),
     TAKES(sgk_value_release),
     TAKES(sgk_value_equal),
@@ -387,6 +403,9 @@ static const struct {
     LENDS(sgk_array_items),
     LENDS(sgk_array_at),
     LENDS(sgk_to_object),
+    LENDS(sgk_error_code),
+    LENDS(sgk_error_text),
+    LENDS(sgk_error_cause),
     LENDS(sgk_ignore_error),
     TAKES(sgk_signal_merge_all),
     TAKES(sgk_signal_merge_map),

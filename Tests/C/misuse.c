@@ -51,6 +51,12 @@ static void values(void **state) {
     const wchar_t half_a_pair[] = {0xd800, 0};
     assert_int_equal(sgk_value_kind(sgk_string_f("%ls", half_a_pair)), SGK_NULL);
     assert_failed(SGK_ERROR_ARGUMENT, "sgk_string_f: format: cannot be converted");
+    assert_int_equal(sgk_value_kind(sgk_error_f(1, no_format, 1)), SGK_NULL);
+    assert_failed(SGK_ERROR_NULL, "sgk_error_f: format: must not be NULL");
+    assert_int_equal(sgk_value_kind(sgk_error_f(1, "%ls", half_a_pair)), SGK_NULL);
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_error_f: format: cannot be converted");
+    assert_int_equal(sgk_value_kind(sgk_error_from(1, NULL, sgk_null())), SGK_NULL);
+    assert_failed(SGK_ERROR_NULL, "sgk_error_from: text: must not be NULL");
     assert_int_equal(sgk_value_kind(sgk_bytes(NULL, 3)), SGK_NULL);
     assert_failed(SGK_ERROR_NULL, "sgk_bytes: data: ");
     assert_int_equal(sgk_value_kind(sgk_bytes("", SIZE_MAX)), SGK_NULL);

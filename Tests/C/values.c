@@ -218,6 +218,13 @@ static void values_describe_themselves(void **state) {
     assert_text(sgk_array(outer, 2), "[[1, true], null]");
     sgk_value_release(outer[0]);
     assert_text(sgk_array(NULL, 0), "[]");
+    assert_text(sgk_error(SGK_ERROR_TIMEOUT, "timed out"), "timed out");
+    assert_text(sgk_error(404, "load"), "load (404)");
+    sgk_value parts[] = {sgk_int(1), sgk_give(sgk_error(404, "load")), sgk_int(2)};
+    sgk_value array = sgk_give(sgk_array(parts, 3));
+    assert_text(sgk_error_from(-1, "b", array), "b, caused by [1, load (404), 2]");
+    array = sgk_give(sgk_error_from(-1, "b", sgk_give(sgk_error_from(7, "c", sgk_int(3)))));
+    assert_text(sgk_error_from(-1, "a", array), "a, caused by b, caused by c (7), caused by 3");
 }
 
 static void signals_are_values_too(void **state) {
@@ -329,6 +336,105 @@ static void shared_data_is_copied_for_writing(void **state) {
     sgk_value_release(other);
 }
 
+static void an_error_has_a_code_a_text_and_a_cause(void **state) {
+    (void)state;
+    char text[] = "load: not found";
+    sgk_value cause = sgk_error(404, text), plain = sgk_string("no route");
+    text[0] = 'x';
+    assert_int_equal(sgk_value_kind(cause), SGK_FAILURE);
+    assert_int_equal(sgk_error_code(cause), 404);
+    assert_string_equal(sgk_error_text(cause), "load: not found");
+    assert_int_equal(sgk_value_kind(sgk_error_cause(cause)), SGK_NULL);
+    sgk_value error = sgk_error_from(SGK_ERROR_TIMEOUT, "start: timed out", cause);
+    sgk_value other = sgk_error_from(0, "", sgk_give(plain));
+    assert_int_equal(sgk_error_code(error), SGK_ERROR_TIMEOUT);
+    assert_true(sgk_value_equal(sgk_error_cause(error), cause));
+    assert_int_equal(sgk_error_code(other), SGK_ERROR_FAILED);
+    assert_string_equal(sgk_error_text(other), "");
+    assert_string_equal(sgk_error_text(sgk_error_cause(other)), "no route");
+    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 4);
+    sgk_value_release(cause);
+    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 4);
+    sgk_value_release(error);
+    sgk_value_release(other);
+}
+
+static void any_value_can_be_read_as_an_error(void **state) {
+    (void)state;
+    sgk_value string = sgk_string("broken"), array = sgk_array(NULL, 0);
+    sgk_value values[] = {string, array, sgk_int(404), sgk_null(), {77, 0, 0}};
+    const char *const texts[] = {"broken", "array", "int", "null", sgk_kind_text((sgk_kind)77)};
+    for (size_t i = 0; i < 5; i++) {
+        assert_int_equal(sgk_error_code(values[i]), SGK_ERROR_FAILED);
+        assert_string_equal(sgk_error_text(values[i]), texts[i]);
+        assert_int_equal(sgk_value_kind(sgk_error_cause(values[i])), SGK_NULL);
+    }
+    sgk_value_release(string);
+    sgk_value_release(array);
+}
+
+static void errors_compare_their_code_text_and_cause(void **state) {
+    (void)state;
+    sgk_value number = sgk_int(1);
+    sgk_value errors[] = {sgk_error(1, "a"), sgk_error(2, "a"), sgk_error(1, "b"), sgk_error(1, "ab"),
+        sgk_error_from(1, "a", number), sgk_error_from(1, "a", sgk_int(3)),
+        sgk_error_from(1, "a", sgk_give(sgk_error(1, "a"))), sgk_error_from(1, "a", sgk_give(sgk_error(1, "b"))),
+        sgk_error_from(1, "a", sgk_give(sgk_array(&number, 1))), sgk_string("a")};
+    for (size_t i = 0; i < 10; i++)
+        for (size_t k = 0; k < 10; k++) {
+            assert_int_equal(sgk_value_equal(errors[i], errors[k]), i == k);
+            assert_int_equal(sgk_value_hash(errors[i]) == sgk_value_hash(errors[k]), i == k);
+        }
+    sgk_value again = sgk_error_from(1, "a", sgk_give(sgk_error_f(1, "%c", 'b')));
+    sgk_value array = sgk_array(errors, 10), same = sgk_array(errors, 10);
+    assert_true(sgk_value_equal(again, errors[7]));
+    assert_int_equal(sgk_value_hash(again), sgk_value_hash(errors[7]));
+    assert_true(sgk_value_equal(array, same));
+    assert_int_equal(sgk_value_hash(array), sgk_value_hash(same));
+    for (size_t i = 0; i < 10; i++) sgk_value_release(errors[i]);
+    sgk_value_release(again);
+    sgk_value_release(array);
+    sgk_value_release(same);
+}
+
+static void a_cause_that_is_too_deep_is_left_out(void **state) {
+    (void)state;
+    sgk_value chain = sgk_error(7, "start");
+    for (int depth = 1; depth < 1000; depth++) {
+        /* Arrays and errors count alike. */
+        sgk_value inner = sgk_give(chain);
+        chain = depth % 2 ? sgk_array(&inner, 1) : sgk_error_from(depth, "next", inner);
+    }
+    assert_int_equal(sgk_value_kind(chain), SGK_ARRAY);
+    assert_int_equal(sgk_value_kind(sgk_array(&chain, 1)), SGK_NULL);
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_array: values: ");
+    sgk_value last = sgk_error_from(5, "last", chain);
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_error_from: cause: errors must not be nested deeper than 1,000");
+    assert_int_equal(sgk_error_code(last), 5);
+    assert_int_equal(sgk_value_kind(sgk_error_cause(last)), SGK_NULL);
+    sgk_value_release(last);
+    sgk_value again = sgk_value_retain(chain);
+    assert_true(sgk_value_equal(chain, again));
+    assert_int_equal(sgk_value_hash(chain), sgk_value_hash(again));
+    assert_true(sgk_value_describe(chain, NULL, 0) > 10000);
+    sgk_value_release(again);
+    sgk_value_release(sgk_error_from(5, "last", sgk_give(chain)));
+    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
+    sgk_clear_error();
+}
+
+static void keep_error(void *context, sgk_value error) { *(sgk_value *)context = sgk_value_retain(error); }
+
+static void a_signal_fails_with_an_error(void **state) {
+    (void)state;
+    sgk_value error = sgk_null();
+    SGK_AUTO(sgk_signal) signal = sgk_signal_fail(sgk_give(sgk_error(503, "busy")));
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, SGK_HANDLERS(.error = keep_error, .context = &error));
+    assert_int_equal(sgk_error_code(error), 503);
+    assert_string_equal(sgk_error_text(error), "busy");
+    sgk_value_release(error);
+}
+
 int run_values(void) {
     const struct CMUnitTest tests[] = {
         TEST(plain_values_are_what_they_were_made_of),
@@ -346,6 +452,11 @@ int run_values(void) {
         TEST(arrays_nest_up_to_a_limit),
         TEST(the_data_of_one_holder_changes_in_place),
         TEST(shared_data_is_copied_for_writing),
+        TEST(an_error_has_a_code_a_text_and_a_cause),
+        TEST(any_value_can_be_read_as_an_error),
+        TEST(errors_compare_their_code_text_and_cause),
+        TEST(a_cause_that_is_too_deep_is_left_out),
+        TEST(a_signal_fails_with_an_error),
     };
     return cmocka_run_group_tests_name("values", tests, NULL, NULL);
 }

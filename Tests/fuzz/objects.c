@@ -222,6 +222,11 @@ static sgk_value some_array(void) {
     return array;
 }
 
+static sgk_value some_error(void) {
+    sgk_value cause = below(2) ? some_value() : sgk_null();
+    return sgk_error_from((int)below(5) - 2, some_text(), sgk_give(cause));
+}
+
 static sgk_value some_given(void) {
     uint32_t place = below(SLOTS);
     pthread_mutex_lock(&lock);
@@ -232,7 +237,7 @@ static sgk_value some_given(void) {
 }
 
 sgk_value some_value(void) {
-    uint32_t which = below(16);
+    uint32_t which = below(17);
     switch (which) {
     case 0: return sgk_null();
     case 1: return sgk_bool(below(2));
@@ -246,6 +251,7 @@ sgk_value some_value(void) {
     case 9: return sgk_object(&something, &object_table);
     case 10:
     case 11: return some_given();
+    case 16: return some_error();
     default: return sgk_int(below(8));
     }
 }

@@ -24,7 +24,8 @@ SGK_BEGIN
     X(SGK_BYTES, 6, "bytes") \
     X(SGK_ARRAY, 7, "array") \
     X(SGK_SIGNAL, 8, "signal") \
-    X(SGK_OBJECT, 9, "object")
+    X(SGK_OBJECT, 9, "object") \
+    X(SGK_FAILURE, 10, "error")
 
 /** The kind of a value. */
 typedef enum sgk_kind {
@@ -231,6 +232,40 @@ SGK_API SGK_OWNED sgk_value sgk_object(void *object, const sgk_object_table *tab
  */
 SGK_API void *sgk_to_object(sgk_value value);
 
+/* ---- Errors: any value can be the error of a signal, and errors of the library are of this kind ---- */
+
+/** Returns an error with a code, a text and a cause: the error that led to this one, or any other value.
+ *
+ * @param code   A sgk_status, which is negative, or a positive number of the program, such as an errno or an HTTP
+ *               status. 0 becomes SGK_ERROR_FAILED.
+ * @param text   Copied. It begins with the name of the function or operator that failed, by convention.
+ * @param cause  Retained. null: no cause. A cause that contains 1,000 nested errors and arrays is left out
+ *               (SGK_ERROR_ARGUMENT).
+ */
+SGK_API SGK_OWNED sgk_value sgk_error_from(int code, const char *text, sgk_value cause);
+
+/** Returns an error with a code and a text: `sgk_failed(sgk_error(404, "load: not found"))`. See sgk_error_from. */
+static inline SGK_OWNED sgk_value sgk_error(int code, const char *text) {
+    return sgk_error_from(code, text, sgk_null());
+}
+
+/** Returns an error with a text in the format of printf: `sgk_error_f(errno, "open %s: %s", path, strerror(errno))`.
+ *
+ * @param code  As for sgk_error_from.
+ * @return      The error; null if the text cannot be converted (SGK_ERROR_ARGUMENT) or the memory is exhausted
+ *              (SGK_ERROR_MEMORY).
+ */
+SGK_API SGK_OWNED SGK_FORMAT(2, 3) sgk_value sgk_error_f(int code, const char *format, ...);
+
+/** Returns the code of an error, or SGK_ERROR_FAILED for a value of any other kind. It is never 0. */
+SGK_API int sgk_error_code(sgk_value error);
+
+/** Returns the text of an error or a string, borrowed from `error`; the text of the kind for any other value. */
+SGK_API const char *sgk_error_text(sgk_value error);
+
+/** Returns the cause of an error, borrowed from `error`; null if it has none or is of any other kind. */
+SGK_API sgk_value sgk_error_cause(sgk_value error);
+
 /** Adds a reference and returns its argument. Plain values have no references.
  *
  * If the argument is marked by sgk_give, it adds no reference: the result is the transferred reference.
@@ -242,8 +277,8 @@ SGK_API void sgk_value_release(sgk_value value);
 
 /** Reports whether `a` and `b` have the same kind and are equal.
  *
- * Plain values are equal if their bits are: NaN equals itself, and 0.0 does not equal -0.0. Strings, bytes and arrays
- * compare their content, signals their identity. Objects use the function `equal` of their table.
+ * Plain values are equal if their bits are: NaN equals itself, and 0.0 does not equal -0.0. Strings, bytes, arrays and
+ * errors compare their content, signals their identity. Objects use the function `equal` of their table.
  */
 SGK_API bool sgk_value_equal(sgk_value a, sgk_value b);
 
@@ -253,7 +288,7 @@ SGK_API uint64_t sgk_value_hash(sgk_value value);
 /** Writes the value as readable text into `text`, like snprintf.
  *
  * It writes at most `size` bytes, including the final NUL. Strings are copied unchanged, also if they contain NULs.
- * Bytes are written in hexadecimal.
+ * Bytes are written in hexadecimal. An error is written as its text, a positive code in parentheses, and its cause.
  *
  * @return  The length of the whole text without the NUL.
  */

@@ -7,7 +7,7 @@ import gdb
 import gdb.printing
 
 # The texts of sgk_kind and of sgk_live, in their order.
-KINDS = ("null", "bool", "int", "double", "pointer", "string", "bytes", "array", "signal", "object")
+KINDS = ("null", "bool", "int", "double", "pointer", "string", "bytes", "array", "signal", "object", "error")
 LIVE = (
     "signal", "subscriber", "disposable", "queue", "timer", "pipe", "boxed value", "callback", "promise",
     "value promise", "multicast", "sequencer", "thread pool", "object of a queue", "signature", "native callback",
@@ -53,9 +53,13 @@ class ValuePrinter:
         if name == "pointer":
             return f"pointer {bits:#x}"
         count = self.box()
-        if name in ("string", "bytes"):
-            data = bytes(gdb.selected_inferior().read_memory(bits + 32, min(count, SHOWN))) if count else b""
+        if name in ("string", "bytes", "error"):
+            # The cause and the code of an error precede its text.
+            place = bits + 52 if name == "error" else bits + 32
+            data = bytes(gdb.selected_inferior().read_memory(place, min(count, SHOWN))) if count else b""
             more = "" if count <= SHOWN else f"... ({count} bytes)"
+            if name == "error":
+                return f"error {read(bits + 48, '<i')[0]} {quoted(data)}{more}"
             return f"bytes {data.hex()}{more}" if name == "bytes" else f"string {quoted(data)}{more}"
         if name == "array":
             return f"array of {count}"
@@ -70,10 +74,14 @@ class ValuePrinter:
 
     def children(self):
         try:
-            count = self.box() if self.kind == KINDS.index("array") else 0
+            count = self.box() if self.kind in (KINDS.index("array"), KINDS.index("error")) else 0
         except gdb.MemoryError:
             return
         items = gdb.Value(self.bits + 32).cast(self.value.type.unqualified().pointer())
+        if self.kind == KINDS.index("error"):
+            if int(items["kind"]) != KINDS.index("null"):
+                yield "cause", items.dereference()
+            return
         for index in range(min(count, SHOWN)):
             yield f"[{index}]", (items + index).dereference()
 

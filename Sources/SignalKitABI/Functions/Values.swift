@@ -25,7 +25,8 @@ public func sgk_support_array(_ values: UnsafePointer<sgk_value>, _ count: Int) 
 
 /// Checks whether items are nested too deeply for an array, and records an error if they are.
 private func isTooDeep(_ values: UnsafePointer<sgk_value>?, _ count: Int, in function: CString = #function) -> Bool {
-    for index in 0..<count where arrayBox(of: values![index])?.pointee.depth ?? 0 >= ArrayBox.deepest {
+    for index in 0..<count
+    where Value.box(of: values![index]) != nil && sgk_value_depth(values![index]) >= ArrayBox.deepest {
         record(SGK_ERROR_ARGUMENT, "values", "arrays must not be nested deeper than 1,000", in: function)
         return true
     }
@@ -83,6 +84,19 @@ public func sgk_to_object(_ value: sgk_value) -> UnsafeMutableRawPointer! {
         return nil
     }
     return Unmanaged<ObjectBox>.fromOpaque(box.toOpaque())._withUnsafeGuaranteedRef { $0.object }
+}
+
+@_cdecl("sgk_error_from") @implementation
+public func sgk_error_from(_ code: Int32, _ text: UnsafePointer<CChar>!, _ cause: sgk_value) -> sgk_value {
+    let cause = Value(borrowing: cause)
+    guard let text = required(text, "text"), hasRoom() else { return sgk_null() }
+    if sgk_value_depth(cause.raw) >= FailureBox.deepest {
+        record(SGK_ERROR_ARGUMENT, "cause", "errors must not be nested deeper than 1,000")
+    }
+    if let failure = FailureBox.make(code, text, cause: cause, must: false) {
+        return Value.boxed(failure).handedOut()
+    }
+    return null(SGK_ERROR_MEMORY, "text", "out of memory")
 }
 
 // MARK: Any value

@@ -30,7 +30,7 @@ typedef struct {
     _Atomic uintptr_t words[2];
 } header;
 
-static header data_header, array_header;
+static header data_header, array_header, failure_header;
 
 APART void learn(header *header, sgk_kind kind) {
     sgk_box *box = sgk_support_empty_box(kind);
@@ -76,6 +76,26 @@ sgk_box *sgk_box_make_data(sgk_kind kind, const void *source, size_t count, bool
     return make_data(kind, source, count, must, false);
 }
 
+/* The bytes of a text are behind the other contents of an error. */
+enum { FAILURE_HEAD = offsetof(sgk_failure, text) };
+
+INLINE sgk_box *make_failure(int32_t code, size_t length, bool must, bool is_handed_out) {
+    sgk_box *box = make(&failure_header, SGK_FAILURE, length, FAILURE_HEAD + length + 1, must, is_handed_out);
+    if (box == NULL) return NULL;
+    sgk_failure *failure = (sgk_failure *)(box + 1);
+    failure->cause = sgk_null();
+    failure->code = code != SGK_OK ? code : SGK_ERROR_FAILED;
+    failure->text[length] = 0;
+    box->depth = 1;
+    return box;
+}
+
+sgk_box *sgk_box_make_failure(int32_t code, const char *text, size_t length, bool must) {
+    sgk_box *box = make_failure(code, length, must, false);
+    if (box != NULL) memcpy(((sgk_failure *)(box + 1))->text, text, length);
+    return box;
+}
+
 sgk_value sgk_value_of_text(const char *text, size_t length) {
     return (sgk_value){SGK_STRING, 0, (uintptr_t)make_data(SGK_STRING, text, length, true, true)};
 }
@@ -102,21 +122,39 @@ sgk_value sgk_string(const char *text) {
 
 sgk_value sgk_string_n(const char *text, size_t length) { return data(SGK_STRING, text, length, "sgk_string_n"); }
 
-sgk_value sgk_string_f(const char *format, ...) {
-    if (format == NULL) return null(SGK_ERROR_NULL, "sgk_string_f", "format", "must not be NULL");
-    va_list arguments, again;
-    va_start(arguments, format);
+/* A string or an error with a formatted text. */
+SGK_FORMAT(4, 0)
+static sgk_value formatted(const char *function, sgk_kind kind, int32_t code, const char *format, va_list arguments) {
+    if (format == NULL) return null(SGK_ERROR_NULL, function, "format", "must not be NULL");
+    va_list again;
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
+    size_t size = length < 0 ? 0 : (size_t)length, head = kind == SGK_FAILURE ? FAILURE_HEAD : 0;
     sgk_box *box = NULL;
     if (length >= 0 && sgk_support_has_room())
-        box = make(&data_header, SGK_STRING, (size_t)length, (size_t)length + 1, false, true);
-    if (box != NULL) vsnprintf((char *)(box + 1), (size_t)length + 1, format, again);
+        box = kind == SGK_FAILURE ? make_failure(code, size, false, true)
+                                  : make(&data_header, kind, size, size + 1, false, true);
+    if (box != NULL) vsnprintf((char *)(box + 1) + head, size + 1, format, again);
     va_end(again);
-    if (box != NULL) return (sgk_value){SGK_STRING, 0, (uintptr_t)box};
-    if (length < 0) return null(SGK_ERROR_ARGUMENT, "sgk_string_f", "format", "cannot be converted");
-    return null(SGK_ERROR_MEMORY, "sgk_string_f", "format", "out of memory");
+    if (box != NULL) return (sgk_value){kind, 0, (uintptr_t)box};
+    if (length < 0) return null(SGK_ERROR_ARGUMENT, function, "format", "cannot be converted");
+    return null(SGK_ERROR_MEMORY, function, "format", "out of memory");
+}
+
+sgk_value sgk_string_f(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    sgk_value value = formatted("sgk_string_f", SGK_STRING, 0, format, arguments);
+    va_end(arguments);
+    return value;
+}
+
+sgk_value sgk_error_f(int code, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    sgk_value value = formatted("sgk_error_f", SGK_FAILURE, code, format, arguments);
+    va_end(arguments);
+    return value;
 }
 
 sgk_value sgk_bytes(const void *bytes, size_t length) { return data(SGK_BYTES, bytes, length, "sgk_bytes"); }
@@ -218,6 +256,31 @@ const char *sgk_value_data(sgk_value value, size_t *length) {
     return sgk_support_is_debug_off() ? data_of(sgk_value_box(value), length) : data_watched(value, length);
 }
 
+/* ---- Errors ---- */
+
+static const sgk_failure *failure_of(sgk_value value) {
+    if (value.kind != SGK_FAILURE) return NULL;
+    const sgk_box *box = box_if_alive(value);
+    return box != NULL ? (const sgk_failure *)(box + 1) : NULL;
+}
+
+int sgk_error_code(sgk_value error) {
+    const sgk_failure *failure = failure_of(error);
+    return failure != NULL ? failure->code : (int)SGK_ERROR_FAILED;
+}
+
+const char *sgk_error_text(sgk_value error) {
+    const sgk_failure *failure = failure_of(error);
+    if (failure != NULL) return failure->text;
+    const sgk_box *box = error.kind == SGK_STRING ? box_if_alive(error) : NULL;
+    return box != NULL ? (const char *)(box + 1) : sgk_kind_text((sgk_kind)error.kind);
+}
+
+sgk_value sgk_error_cause(sgk_value error) {
+    const sgk_failure *failure = failure_of(error);
+    return failure != NULL ? failure->cause : sgk_null();
+}
+
 /* ---- Writing ---- */
 
 APART char *not_writable(sgk_status status, const char *argument, const char *reason) {
@@ -254,10 +317,11 @@ char *sgk_value_make_writable(sgk_value *value, size_t length) {
     return data;
 }
 
-/* ---- Walking through arrays of arrays ---- */
+/* ---- Walking through arrays and errors in each other ---- */
 
-/* A position in one array: before an item. */
+/* A position in an array: before an item. The cause is the only item of an error. */
 typedef struct {
+    const sgk_box *box;
     const sgk_value *item, *end;
     const sgk_value *other; /* the item to which it is compared */
     uint64_t hash;
@@ -265,27 +329,45 @@ typedef struct {
 
 enum { FEW = 4 };
 
-/* One for each array that can be inside another. An operator cannot fail here, so the reserve may be used. */
-static level *make_levels(const sgk_box *array, level *few) {
-    if (array->depth <= FEW) return few;
-    size_t size = array->depth * sizeof(level);
+/* One for each box that can be inside another. An operator cannot fail here, so the reserve may be used. */
+static level *make_levels(const sgk_box *box, level *few) {
+    if (box->depth <= FEW) return few;
+    size_t size = box->depth * sizeof(level);
     level *made = malloc(size);
     return made != NULL ? made : sgk_support_allocate_from_reserve(_Alignof(level), size);
 }
 
-static const sgk_value *items(const sgk_box *array) { return (const sgk_value *)(array + 1); }
-static const sgk_box *array_of(const sgk_value *item) { return (const sgk_box *)(uintptr_t)item->bits; }
+static const sgk_failure *failure_in(const sgk_box *box) { return (const sgk_failure *)(box + 1); }
+static const sgk_value *items(const sgk_box *box) { return (const sgk_value *)(box + 1); }
+static const sgk_box *box_of(const sgk_value *item) { return (const sgk_box *)(uintptr_t)item->bits; }
+static bool is_nested(const sgk_value *item) { return item->kind == SGK_ARRAY || item->kind == SGK_FAILURE; }
 
-static void enter(level *level, const sgk_box *array, const sgk_box *other) {
-    level->item = items(array);
-    level->end = level->item + array->count;
-    level->other = items(other);
-    level->hash = array->count;
+/* Hashes everything but the items. */
+static uint64_t hash_of_head(const sgk_box *box) {
+    uint64_t hash = box->count;
+    if (box->kind == SGK_ARRAY) return hash;
+    const sgk_failure *failure = failure_in(box);
+    for (size_t i = 0; i < box->count; i++) hash = sgk_mix(hash, (unsigned char)failure->text[i]);
+    return sgk_mix(hash, (uint32_t)failure->code);
 }
 
-bool sgk_box_arrays_equal(const sgk_box *a, const sgk_box *b) {
+static bool heads_equal(const sgk_box *a, const sgk_box *b) {
+    if (a->count != b->count) return false;
+    if (a->kind == SGK_ARRAY) return true;
+    const sgk_failure *one = failure_in(a), *other = failure_in(b);
+    return one->code == other->code && memcmp(one->text, other->text, a->count) == 0;
+}
+
+static void enter(level *level, const sgk_box *box, const sgk_box *other) {
+    level->box = box;
+    level->item = items(box);
+    level->end = level->item + (box->kind == SGK_ARRAY ? box->count : 1);
+    level->other = items(other);
+}
+
+bool sgk_box_nested_equal(const sgk_box *a, const sgk_box *b) {
     level few[FEW], *bottom = make_levels(a, few), *top = bottom;
-    bool equal = a->count == b->count;
+    bool equal = heads_equal(a, b);
     enter(top, a, b);
     while (equal) {
         if (top->item == top->end) {
@@ -294,9 +376,9 @@ bool sgk_box_arrays_equal(const sgk_box *a, const sgk_box *b) {
             continue;
         }
         const sgk_value *item = top->item++, *other = top->other++;
-        if (item->kind == SGK_ARRAY && other->kind == SGK_ARRAY && item->bits != other->bits) {
-            a = array_of(item), b = array_of(other);
-            equal = a->count == b->count;
+        if (is_nested(item) && item->kind == other->kind && item->bits != other->bits) {
+            a = box_of(item), b = box_of(other);
+            equal = heads_equal(a, b);
             enter(++top, a, b);
         } else {
             equal = sgk_value_equal(*item, *other);
@@ -306,21 +388,23 @@ bool sgk_box_arrays_equal(const sgk_box *a, const sgk_box *b) {
     return equal;
 }
 
-uint64_t sgk_box_hash_array(const sgk_box *array) {
-    level few[FEW], *bottom = make_levels(array, few), *top = bottom;
+uint64_t sgk_box_hash_nested(const sgk_box *box) {
+    level few[FEW], *bottom = make_levels(box, few), *top = bottom;
     uint64_t hash;
-    enter(top, array, array);
+    enter(top, box, box);
+    top->hash = hash_of_head(box);
     for (;;) {
         if (top->item == top->end) {
             hash = top->hash;
             if (top == bottom) break;
+            hash = sgk_mix(top->box->kind, hash);
             top--;
-            hash = sgk_mix(SGK_ARRAY, hash);
         } else {
             const sgk_value *item = top->item++;
-            if (item->kind == SGK_ARRAY) {
-                array = array_of(item);
-                enter(++top, array, array);
+            if (is_nested(item)) {
+                box = box_of(item);
+                enter(++top, box, box);
+                top->hash = hash_of_head(box);
                 continue;
             }
             hash = sgk_value_hash(*item);
@@ -339,23 +423,41 @@ static size_t append(char *text, size_t size, size_t length, const char *more) {
     return length;
 }
 
-size_t sgk_box_describe_array(const sgk_box *array, char *text, size_t size) {
-    level few[FEW], *bottom = make_levels(array, few), *top = bottom;
-    size_t length = append(text, size, 0, "[");
-    enter(top, array, array);
+/* Describes everything but the items. Only a code of the program says more than the text. */
+static size_t append_head(char *text, size_t size, size_t length, const sgk_box *box) {
+    if (box->kind == SGK_ARRAY) return append(text, size, length, "[");
+    const sgk_failure *failure = failure_in(box);
+    length = append(text, size, length, failure->text);
+    if (failure->code <= 0) return length;
+    char code[16];
+    snprintf(code, sizeof code, " (%d)", (int)failure->code);
+    return append(text, size, length, code);
+}
+
+/* Describes the border before an item. */
+static size_t append_border(char *text, size_t size, size_t length, const level *level) {
+    if (level->box->kind == SGK_FAILURE) return append(text, size, length, ", caused by ");
+    return level->item != items(level->box) ? append(text, size, length, ", ") : length;
+}
+
+size_t sgk_box_describe_nested(const sgk_box *box, char *text, size_t size) {
+    level few[FEW], *bottom = make_levels(box, few), *top = bottom;
+    size_t length = append_head(text, size, 0, box);
+    enter(top, box, box);
     for (;;) {
-        if (top->item == top->end) {
-            length = append(text, size, length, "]");
+        bool is_error = top->box->kind == SGK_FAILURE;
+        if (top->item == top->end || (is_error && top->item->kind == SGK_NULL)) {
+            if (!is_error) length = append(text, size, length, "]");
             if (top == bottom) break;
             top--;
             continue;
         }
-        if (top->end - top->item != (ptrdiff_t)top->hash) length = append(text, size, length, ", ");
+        length = append_border(text, size, length, top);
         const sgk_value *item = top->item++;
-        if (item->kind == SGK_ARRAY) {
-            length = append(text, size, length, "[");
-            array = array_of(item);
-            enter(++top, array, array);
+        if (is_nested(item)) {
+            box = box_of(item);
+            length = append_head(text, size, length, box);
+            enter(++top, box, box);
         } else {
             size_t room = length < size ? size - length : 0;
             length += sgk_value_describe(*item, room > 0 ? text + length : NULL, room);

@@ -37,7 +37,12 @@ class FilledBox: Box {
 /// An empty one, by which C learns how they begin.
 @_cdecl("sgk_support_empty_box")
 public func sgk_support_empty_box(_ kind: sgk_kind) -> UnsafeMutableRawPointer {
-    let box: FilledBox = kind == SGK_ARRAY ? ArrayBox(kind) : DataBox(kind)
+    let box: FilledBox
+    switch kind {
+    case SGK_ARRAY: box = ArrayBox(kind)
+    case SGK_FAILURE: box = FailureBox(kind)
+    default: box = DataBox(kind)
+    }
     return Unmanaged.passRetained(box).toOpaque()
 }
 
@@ -78,11 +83,48 @@ final class DataBox: FilledBox {
     }
 }
 
-/// An array of values, with one reference to each.
-final class ArrayBox: FilledBox {
-    /// The release of an array of arrays goes down the stack in some builds: so there is a limit.
+/// A box that contains values. C walks through nested boxes (values.c).
+class NestedBox: FilledBox {
+    /// The release of nested boxes goes down the stack in some builds: so there is a limit.
     static var deepest: UInt32 { 1000 }
 
+    override func isEqual(to other: Box) -> Bool {
+        sgk_box_nested_equal(box, unsafeDowncast(other, to: NestedBox.self).box)
+    }
+    override var hash: UInt64 { sgk_box_hash_nested(box) }
+    override func describe(_ text: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
+        sgk_box_describe_nested(box, text, size)
+    }
+    private var box: UnsafePointer<sgk_box> { UnsafePointer(address.assumingMemoryBound(to: sgk_box.self)) }
+}
+
+/// An error: a code, a text and a cause.
+final class FailureBox: NestedBox {
+    private var content: UnsafeMutablePointer<sgk_failure> { contents.assumingMemoryBound(to: sgk_failure.self) }
+
+    /// An error with a cause. A cause that would be too deep becomes null. `nil` when there is not so much memory,
+    /// unless there `must` be.
+    static func make(
+        _ code: Int32, _ text: UnsafePointer<CChar>, cause: consuming Value, must: Bool
+    ) -> FailureBox? {
+        guard let box = sgk_box_make_failure(code, text, strlen(text), must) else { return nil }
+        let failure = Unmanaged<FailureBox>.fromOpaque(box).moved()
+        let below = sgk_value_depth(cause.raw)
+        if below < deepest {
+            failure.depth = below + 1
+            failure.content.pointee.cause = (consume cause).passed()
+        }
+        return failure
+    }
+
+    // The box by which C learns has no contents, and the depth 0.
+    deinit {
+        if depth > 0 { _ = Value(consuming: content.pointee.cause) }
+    }
+}
+
+/// An array of values, with one reference to each.
+final class ArrayBox: NestedBox {
     var items: UnsafeMutablePointer<sgk_value> { contents.assumingMemoryBound(to: sgk_value.self) }
 
     /// With the items that `item` gives; one that would be too deep becomes null. `nil` when there is not so much
@@ -93,7 +135,7 @@ final class ArrayBox: FilledBox {
         array.depth = 1
         for index in 0..<count {
             let value = item(index)
-            let below = depth(of: value)
+            let below = sgk_value_depth(value.raw)
             if below < deepest {
                 array.depth = max(array.depth, below + 1)
                 (array.items + index).initialize(to: (consume value).passed())
@@ -104,21 +146,9 @@ final class ArrayBox: FilledBox {
         return array
     }
 
-    static func depth(of value: Value) -> UInt32 { value.array?.depth ?? 0 }
-
     deinit {
         for index in 0..<count { _ = Value(consuming: items[index]) }
     }
-
-    // C walks through nested arrays: values.c.
-    override func isEqual(to other: Box) -> Bool {
-        sgk_box_arrays_equal(box, unsafeDowncast(other, to: ArrayBox.self).box)
-    }
-    override var hash: UInt64 { sgk_box_hash_array(box) }
-    override func describe(_ text: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
-        sgk_box_describe_array(box, text, size)
-    }
-    private var box: UnsafePointer<sgk_box> { UnsafePointer(address.assumingMemoryBound(to: sgk_box.self)) }
 }
 
 extension Value {

@@ -19,7 +19,7 @@ enum Ownership {
 
     /// Reports whether a value that is not plain can have a box: its kind is known and its address is not 0.
     private static func mayHaveBox(_ raw: sgk_value) -> Bool {
-        raw.kind >= Value.firstBox && raw.kind <= SGK_OBJECT.rawValue && raw.bits != 0
+        raw.kind >= Value.firstBox && raw.kind <= SGK_FAILURE.rawValue && raw.bits != 0
     }
 
     /// Whether there is such a box; if there is none where one could be, that is reported.

@@ -360,6 +360,10 @@ const sgk_value *sgk_array_items(sgk_value, size_t *);
 sgk_value sgk_array_at(sgk_value, size_t);
 sgk_value sgk_object(void *, const sgk_object_table *);
 void *sgk_to_object(sgk_value);
+sgk_value sgk_error_from(int, const char *, sgk_value);
+int sgk_error_code(sgk_value);
+const char *sgk_error_text(sgk_value);
+sgk_value sgk_error_cause(sgk_value);
 sgk_value sgk_value_retain(sgk_value);
 void sgk_value_release(sgk_value);
 bool sgk_value_equal(sgk_value, sgk_value);
@@ -470,4 +474,5 @@ return {
     ARRAY = 7,
     SIGNAL = 8,
     OBJECT = 9,
+    FAILURE = 10,
 }

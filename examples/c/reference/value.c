@@ -1,6 +1,7 @@
 /* Examples of signalkit/value.h. */
 #include "print.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,6 +149,23 @@ static void retain(void) {
 }
 /* to be kept */
 
+/* sgk_error, sgk_error_from, sgk_error_f, sgk_error_code, sgk_error_text, sgk_error_cause
+ * The error of a request keeps the error of the connection as its cause. */
+static void error(void) {
+    sgk_value closed = sgk_error(ECONNRESET, "read: connection reset");
+    sgk_value error = sgk_error_from(503, "fetch: no answer", sgk_give(closed));
+    sgk_value cause = sgk_error_cause(error);
+    printf("%d %s\n", sgk_error_code(error), sgk_error_text(error));
+    printf("%d %s\n", sgk_error_code(cause) == ECONNRESET, sgk_error_text(cause));
+    sgk_value_release(error);
+    error = sgk_error_f(404, "fetch: no page %d", 7);
+    print(NULL, error);
+    sgk_value_release(error);
+}
+/* 503 fetch: no answer
+ * 1 read: connection reset
+ * fetch: no page 7 (404) */
+
 /* sgk_value_equal, sgk_value_hash
  * Equal values have equal hashes. An int never equals a double. */
 static void equal(void) {
@@ -182,6 +200,7 @@ int main(void) {
     array();
     object_value();
     retain();
+    error();
     equal();
     describe();
 }

@@ -20,19 +20,26 @@ __attribute__((always_inline)) static inline void sgk_value_store(sgk_value *pla
 /* ---- Boxes ---- */
 
 /* The target of a counted value: a Swift object (Box.swift), of which C knows these fields. The contents of strings,
- * bytes and arrays follow in the same memory, so that C can create them. */
+ * bytes, arrays and errors follow in the same memory, so that C can create them. */
 typedef struct {
     uintptr_t header[SGK_OBJECT_HEADER / sizeof(uintptr_t)];
     uint32_t kind;  /* an sgk_kind: the only field of the others */
-    uint32_t depth; /* of an array: how many there are inside of each other; of bytes: how many more have space */
-    size_t count;   /* of bytes or items; a NUL follows the bytes */
+    uint32_t depth; /* of an array or error: the number of nested ones; of bytes: how many more have space */
+    size_t count;   /* of bytes, items or bytes of an error's text; a NUL follows the bytes */
 } sgk_box;
+
+/* The contents of an error. The text has `count` bytes and a NUL. */
+typedef struct {
+    sgk_value cause;
+    int32_t code;
+    char text[4];
+} sgk_failure;
 
 /* The box of a value that the library holds, or knows to be alive: NULL when it is plain, or none at all (of an unknown
  * kind, or with a box at no address or of another kind). */
 static inline sgk_box *sgk_value_box(sgk_value value) {
     sgk_box *box = (sgk_box *)(uintptr_t)value.bits;
-    bool may_be = !sgk_value_is_plain(value) && value.kind <= SGK_OBJECT && box != NULL;
+    bool may_be = !sgk_value_is_plain(value) && value.kind <= SGK_FAILURE && box != NULL;
     return may_be && box->kind == value.kind ? box : NULL;
 }
 
@@ -45,16 +52,23 @@ static inline sgk_value sgk_value_checked(sgk_value value) {
     return is_box ? value : sgk_null();
 }
 
-/* Create a string or bytes with one reference, and an array with unwritten items. They return NULL if memory is
- * insufficient. With `must` they use the reserve and never return NULL. */
+/* The number of nested arrays and errors in a value that the library holds. */
+static inline uint32_t sgk_value_depth(sgk_value value) {
+    const sgk_box *box = sgk_value_box(value);
+    return box != NULL && (box->kind == SGK_ARRAY || box->kind == SGK_FAILURE) ? box->depth : 0;
+}
+
+/* Create a string or bytes with one reference, an array with unwritten items, and an error without a cause. They return
+ * NULL if memory is insufficient. With `must` they use the reserve and never return NULL. */
 sgk_box *sgk_box_make_data(sgk_kind kind, const void *source, size_t count, bool must);
 sgk_box *sgk_box_make_array(size_t count, bool must);
+sgk_box *sgk_box_make_failure(int32_t code, const char *text, size_t length, bool must);
 
-/* Compares two arrays, hashes an array, and describes it as snprintf does. The walk through nested arrays needs the
- * same stack at any depth. */
-bool sgk_box_arrays_equal(const sgk_box *a, const sgk_box *b);
-uint64_t sgk_box_hash_array(const sgk_box *array);
-size_t sgk_box_describe_array(const sgk_box *array, char *text, size_t size);
+/* Compare two arrays or errors, hash one, and describe it as snprintf does. The walk through nested ones needs the same
+ * stack at any depth. */
+bool sgk_box_nested_equal(const sgk_box *a, const sgk_box *b);
+uint64_t sgk_box_hash_nested(const sgk_box *box);
+size_t sgk_box_describe_nested(const sgk_box *box, char *text, size_t size);
 
 /* Mixes a number into a hash (the constants are those of FNV-1a and of a 64-bit finaliser). */
 static inline uint64_t sgk_mix(uint64_t hash, uint64_t number) {

@@ -98,6 +98,7 @@ our %CONSTANTS = (
     ARRAY => 7,
     SIGNAL => 8,
     OBJECT => 9,
+    FAILURE => 10,
 );
 
 # By name: the types of the arguments and of the result.
@@ -411,6 +412,10 @@ our %FUNCTIONS = (
     sgk_array_at => [[qw(uint64 uint64 size_t)], 'value'],
     sgk_object => [[qw(opaque opaque)], 'value'],
     sgk_to_object => [[qw(uint64 uint64)], 'opaque'],
+    sgk_error_from => [[qw(int string uint64 uint64)], 'value'],
+    sgk_error_code => [[qw(uint64 uint64)], 'int'],
+    sgk_error_text => [[qw(uint64 uint64)], 'string'],
+    sgk_error_cause => [[qw(uint64 uint64)], 'value'],
     sgk_value_retain => [[qw(uint64 uint64)], 'value'],
     sgk_value_release => [[qw(uint64 uint64)], 'void'],
     sgk_value_equal => [[qw(uint64 uint64 uint64 uint64)], 'bool'],

@@ -97,6 +97,7 @@ module SignalKit
     ARRAY = 7
     SIGNAL = 8
     OBJECT = 9
+    FAILURE = 10
     SIZES = { sgk_trace_event: 88, sgk_state_handlers: 72, sgk_stage: 96, sgk_retry: 104, sgk_bound: 48,
       sgk_queue_table: 72, sgk_handlers: 64, sgk_value: 16, sgk_object_table: 48 }.freeze
 
@@ -412,6 +413,10 @@ module SignalKit
       sgk_array_at: [[:uint64, :int64, :size_t], VALUE],
       sgk_object: [[:size_t, :pointer], VALUE],
       sgk_to_object: [[:uint64, :int64], :size_t],
+      sgk_error_from: [[:int, :string, :uint64, :int64], VALUE],
+      sgk_error_code: [[:uint64, :int64], :int],
+      sgk_error_text: [[:uint64, :int64], :string],
+      sgk_error_cause: [[:uint64, :int64], VALUE],
       sgk_value_retain: [[:uint64, :int64], VALUE],
       sgk_value_release: [[:uint64, :int64], :void],
       sgk_value_equal: [[:uint64, :int64, :uint64, :int64], :bool],

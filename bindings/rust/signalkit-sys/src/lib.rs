@@ -244,6 +244,8 @@ pub const SGK_ARRAY: sgk_kind = 7;
 pub const SGK_SIGNAL: sgk_kind = 8;
 /// object
 pub const SGK_OBJECT: sgk_kind = 9;
+/// error
+pub const SGK_FAILURE: sgk_kind = 10;
 
 /// A native callback.
 /// It also works in the child of a `fork`. Parent and child release it independently.
@@ -2328,20 +2330,34 @@ extern "C" {
     /// Returns the foreign object of a value.
     /// Returns: The object, borrowed from `value`; NULL for any other kind (SGK_ERROR_KIND).
     pub fn sgk_to_object(value: sgk_value) -> *mut c_void;
+    /// Returns an error with a code, a text and a cause: the error that led to this one, or any other value.
+    /// - `code`: A sgk_status, which is negative, or a positive number of the program, such as an errno or an HTTP
+    ///   status. 0 becomes SGK_ERROR_FAILED.
+    /// - `text`: Copied. It begins with the name of the function or operator that failed, by convention.
+    /// - `cause`: Retained. null: no cause. A cause that contains 1,000 nested errors and arrays is left out
+    ///   (SGK_ERROR_ARGUMENT).
+    pub fn sgk_error_from(code: c_int, text: *const c_char, cause: sgk_value) -> sgk_value;
+    /// Returns the code of an error, or SGK_ERROR_FAILED for a value of any other kind. It is never 0.
+    pub fn sgk_error_code(error: sgk_value) -> c_int;
+    /// Returns the text of an error or a string, borrowed from `error`; the text of the kind for any other value.
+    pub fn sgk_error_text(error: sgk_value) -> *const c_char;
+    /// Returns the cause of an error, borrowed from `error`; null if it has none or is of any other kind.
+    pub fn sgk_error_cause(error: sgk_value) -> sgk_value;
     /// Adds a reference and returns its argument. Plain values have no references.
     /// If the argument is marked by sgk_give, it adds no reference: the result is the transferred reference.
     pub fn sgk_value_retain(value: sgk_value) -> sgk_value;
     /// Drops a reference. Plain values have no references.
     pub fn sgk_value_release(value: sgk_value);
     /// Reports whether `a` and `b` have the same kind and are equal.
-    /// Plain values are equal if their bits are: NaN equals itself, and 0.0 does not equal -0.0. Strings, bytes and
-    /// arrays compare their content, signals their identity. Objects use the function `equal` of their table.
+    /// Plain values are equal if their bits are: NaN equals itself, and 0.0 does not equal -0.0. Strings, bytes, arrays
+    /// and errors compare their content, signals their identity. Objects use the function `equal` of their table.
     pub fn sgk_value_equal(a: sgk_value, b: sgk_value) -> bool;
     /// Returns a hash. Equal values have equal hashes within one process.
     pub fn sgk_value_hash(value: sgk_value) -> u64;
     /// Writes the value as readable text into `text`, like snprintf.
     /// It writes at most `size` bytes, including the final NUL. Strings are copied unchanged, also if they contain
-    /// NULs. Bytes are written in hexadecimal.
+    /// NULs. Bytes are written in hexadecimal. An error is written as its text, a positive code in parentheses, and its
+    /// cause.
     /// Returns: The length of the whole text without the NUL.
     pub fn sgk_value_describe(value: sgk_value, text: *mut c_char, size: usize) -> usize;
     /// Returns the text of a kind, or a text for unknown kinds. The string is static.

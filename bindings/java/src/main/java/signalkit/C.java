@@ -116,6 +116,7 @@ final class C {
     static final int ARRAY = 7;
     static final int SIGNAL = 8;
     static final int OBJECT = 9;
+    static final int FAILURE = 10;
 
     static final int TRACE_EVENT_BYTES = 88;
     static final int STATE_HANDLERS_BYTES = 72;
@@ -470,6 +471,10 @@ final class C {
     static native Value sgk_array_at(long arrayWord, long arrayBits, long index);
     static native Value sgk_object(long object, long table);
     static native long sgk_to_object(long valueWord, long valueBits);
+    static native Value sgk_error_from(int code, String text, long causeWord, long causeBits);
+    static native int sgk_error_code(long errorWord, long errorBits);
+    static native String sgk_error_text(long errorWord, long errorBits);
+    static native Value sgk_error_cause(long errorWord, long errorBits);
     static native Value sgk_value_retain(long valueWord, long valueBits);
     static native void sgk_value_release(long valueWord, long valueBits);
     static native byte sgk_value_equal(long aWord, long aBits, long bWord, long bBits);
