@@ -16,10 +16,13 @@ let package = Package(
     ],
     targets: [
         .target(name: "SignalKitShims"),
-        .target(name: "SignalKit", dependencies: ["SignalKitShims"]),
-        .target(name: "SwiftSignalKit", dependencies: ["SignalKit"]),
-        .target(name: "SignalKitTesting", dependencies: ["SignalKit"]),
-        .testTarget(name: "SignalKitTests", dependencies: ["SignalKit", "SignalKitShims", "SignalKitTesting"]),
+        .target(name: "SignalKitCore", dependencies: ["SignalKitShims"]),
+        // The core, with what only Swift programs use.
+        .target(name: "SignalKit", dependencies: ["SignalKitCore"]),
+        // The core alone, because members of Signal would change what `self |> map` means in its extensions.
+        .target(name: "SwiftSignalKit", dependencies: ["SignalKitCore"]),
+        .target(name: "SignalKitTesting", dependencies: ["SignalKitCore"]),
+        .testTarget(name: "SignalKitTests", dependencies: ["SignalKitCore", "SignalKitShims", "SignalKitTesting"]),
         .testTarget(name: "SwiftSignalKitTests", dependencies: ["SwiftSignalKit"]),
         // A user's program in Swift 6 language mode: it has to compile clean.
         .testTarget(name: "Swift6UserTests", dependencies: ["SignalKit"], swiftSettings: [.swiftLanguageMode(.v6)]),

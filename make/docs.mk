@@ -14,13 +14,15 @@ $(MARBLES): $(MARBLES_SOURCES) $(OBJ)/marbles.record
 SYMBOLS := build/docc/graph/SignalKit.symbols.json
 CATALOG := Sources/SignalKit/SignalKit.docc
 
-SYMBOLS_SOURCES := $(CORE) $(wildcard $(CATALOG)/*)
+# One module as users see it: the file that imports the core is left out.
+DOCUMENTED := $(CORE) $(filter-out %/SignalKit.swift,$(shell find Sources/SignalKit -name '*.swift'))
+SYMBOLS_SOURCES := $(DOCUMENTED) $(wildcard $(CATALOG)/*)
 $(call record,symbols,$(compiler) $(SYMBOLS_SOURCES))
 $(SYMBOLS): $(SYMBOLS_SOURCES) $(OBJ)/symbols.record
 	@echo "  DOCC   build/docc"
 	@rm -rf build/docc && mkdir -p $(@D)
 	@$(call from-start,$(SWIFTC) -emit-module -wmo -experimental-skip-non-inlinable-function-bodies \
-		-module-name SignalKit -swift-version 5 $(CORE) \
+		-module-name SignalKit -swift-version 5 $(DOCUMENTED) \
 		-I Sources/SignalKitShims/include -emit-symbol-graph -emit-symbol-graph-dir $(@D) \
 		-o build/docc/SignalKit.swiftmodule && \
 		$(TOOLCHAIN)/bin/docc convert $(CATALOG) --additional-symbol-graph-dir $(@D) --warnings-as-errors \

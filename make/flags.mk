@@ -1,6 +1,6 @@
 # Sources of the library, and the flags of its compilers.
 
-CORE := $(sort $(shell find Sources/SignalKit -name '*.swift'))
+CORE := $(sort $(shell find Sources/SignalKitCore -name '*.swift'))
 ABI := $(sort $(shell find Sources/SignalKitABI -name '*.swift'))
 SUPPORT := $(sort $(wildcard Sources/SignalKitABI/Support/*.c Sources/SignalKitABI/Support/*.S))
 HEADERS := include/signalkit.h $(sort $(wildcard include/signalkit/*.h))

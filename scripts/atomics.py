@@ -47,4 +47,5 @@ def operations_of(path):
 
 
 def operations():
-    return [found for path in sorted((ROOT / "Sources/SignalKit").rglob("*.swift")) for found in operations_of(path)]
+    paths = sorted((ROOT / "Sources/SignalKitCore").rglob("*.swift"))
+    return [found for path in paths for found in operations_of(path)]

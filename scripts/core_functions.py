@@ -16,4 +16,4 @@ def functions(module):
             yield function[1] + labels(text[function.end():])
 
 
-print("\n".join(sorted({*functions("SignalKit")} - {*functions("SignalKitABI")})))
+print("\n".join(sorted({*functions("SignalKitCore")} - {*functions("SignalKitABI")})))

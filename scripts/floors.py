@@ -22,7 +22,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIMITS = ROOT / "Tests" / "static" / "floors.tsv"
-CORE, LAYER = "Sources/SignalKit/", "Sources/SignalKitABI/"
+CORE, LAYER = "Sources/SignalKitCore/", "Sources/SignalKitABI/"
 C = "Sources/SignalKitABI/Support/", "Sources/SignalKitShims/"
 TOOLCHAIN = pathlib.Path(shutil.which("swiftc")).resolve().parent.parent
 INCLUDES = ["-Iinclude", "-ISources/SignalKitShims/include", "-ISources/SignalKitABI/Support/include"]

@@ -273,9 +273,9 @@ def row_of(change):
 
 
 def files():
-    for folder in ("SignalKit", "SignalKitABI/Support"):
+    for folder in ("SignalKitCore", "SignalKitABI/Support"):
         for place, _, names in sorted(os.walk(os.path.join(ROOT, "Sources", folder))):
             for name in sorted(names):
                 path = os.path.relpath(os.path.join(place, name), os.path.join(ROOT, "Sources"))
-                if path not in NO_FILES and name.endswith(".swift" if folder == "SignalKit" else ".c"):
+                if path not in NO_FILES and name.endswith(".swift" if folder == "SignalKitCore" else ".c"):
                     yield path

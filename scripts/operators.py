@@ -146,7 +146,7 @@ def read():
                 wrong.append(f"docs/operators.tsv: {row['swift']}: there is no {row[language]} in {language}")
     listed = {names.base(row["swift"]).split(".")[-1] for row in rows}
     for name, path in found.items():
-        if "SignalKit/Operators/" in str(path) and name[0].islower() and names.base(name) not in listed:
+        if "SignalKitCore/Operators/" in str(path) and name[0].islower() and names.base(name) not in listed:
             wrong.append(f"docs/operators.tsv: {name} has no row")
     operators = [
         Operator(

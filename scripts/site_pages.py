@@ -108,7 +108,7 @@ def in_reference(path):
     """The page of the reference for the declarations of a header or a Swift source."""
     if path.endswith(".h"):
         return f"reference/{pathlib.PurePath(path).stem}.html"
-    return swift_reference.page(path.removeprefix("Sources/SignalKit/").rsplit("/", 1)[0]) + ".html"
+    return swift_reference.page_of(path) + ".html"
 
 
 def in_index(text, indexed):
@@ -191,7 +191,8 @@ class Site:
         path = os.path.normpath(folder / target)
         if not (ROOT / path).exists():
             return target + fragment
-        if fragment and path.startswith(("include/signalkit/", "Sources/SignalKit/")) and not path.endswith("pp"):
+        declaring = "include/signalkit/", "Sources/SignalKitCore/", "Sources/SignalKit/"
+        if fragment and path.startswith(declaring) and not path.endswith("pp"):
             return os.path.relpath(in_reference(path), folder) + fragment
         if path.endswith(PICTURES):
             for place in self.directory / path, self.directory / "_files" / path:

@@ -69,7 +69,7 @@ def without_comments(text):
 def declarations():
     """The public declarations of the core: name -> file; and what a type is derived from or another name of."""
     found, parents = {}, {}
-    for path in sorted((ROOT / "Sources" / "SignalKit").rglob("*.swift")):
+    for path in sorted((ROOT / "Sources" / "SignalKitCore").rglob("*.swift")):
         lines = without_comments(path.read_text(encoding="utf-8")).splitlines()
         scopes, depth = [], 0  # (name, the depth inside, whether a public protocol, whether its members can be public)
         for index, line in enumerate(lines):

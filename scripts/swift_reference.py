@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from sources import ROOT, declarations
 
 GRAPH = ROOT / "build/docc/graph/SignalKit.symbols.json"
-SOURCES = "Sources/SignalKit/"
+SOURCES = re.compile(r"(?:.*/)?Sources/SignalKit(?:Core)?/")
 TITLES = {
     "Chain": "signals and their runs",
     "Operators/Creation": "making signals",
@@ -60,7 +60,7 @@ def symbols(graph=GRAPH):
     for symbol in graph["symbols"]:
         if "location" not in symbol or symbol["identifier"]["precise"] in required:
             continue
-        file = symbol["location"]["uri"].split(SOURCES, 1)[1]
+        file = in_sources(symbol["location"]["uri"])
         found.append(Symbol(
             ".".join(symbol["pathComponents"]), file.rsplit("/", 1)[0],
             (file, symbol["location"]["position"]["line"]),
@@ -72,6 +72,16 @@ def symbols(graph=GRAPH):
 def anchor(name):
     """The anchor that docs/conf.py makes of the heading for a symbol."""
     return re.sub(r"[^\w\- ]", "", name.lower())
+
+
+def in_sources(path):
+    """The path of a source below the folder of its module."""
+    return SOURCES.sub("", path, count=1)
+
+
+def page_of(path):
+    """The path of the page for the declarations of a source."""
+    return page(in_sources(path).rsplit("/", 1)[0])
 
 
 def page(folder):

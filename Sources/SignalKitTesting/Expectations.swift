@@ -1,4 +1,4 @@
-import SignalKit
+import SignalKitCore
 
 extension TestScheduler {
     /// Starts the signal when the test runs.

@@ -1,4 +1,4 @@
-import SignalKit
+import SignalKitCore
 
 /// A source that follows a diagram. A cold source starts it for each subscriber, and a hot one with the test.
 public final class MarbleSource<T, E>: @unchecked Sendable {

@@ -1,4 +1,4 @@
-import SignalKit
+import SignalKitCore
 
 /// Marble tests: sources and expectations as diagrams, on a virtual clock.
 ///

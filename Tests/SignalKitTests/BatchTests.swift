@@ -1,5 +1,5 @@
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 @Suite struct BatchTests {
     /// More than a block has.

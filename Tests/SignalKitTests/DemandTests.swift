@@ -1,4 +1,4 @@
-@testable import SignalKit
+@testable import SignalKitCore
 import Testing
 
 /// The number of steps to decide whether shared signals that subscribe to each other are needed. Steps are counted

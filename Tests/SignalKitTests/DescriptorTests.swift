@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// Returns the values and the terminal event of a subscription.
 private func all<T>(_ signal: Signal<T, SystemError>) -> [String] {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// A loop as simple as it can be: work lies in a list until a thread runs it.
 private final class ListLoop: EventLoop, EventLoopClock, @unchecked Sendable {

@@ -1,4 +1,4 @@
-@testable import SignalKit
+@testable import SignalKitCore
 import SignalKitShims
 import Testing
 

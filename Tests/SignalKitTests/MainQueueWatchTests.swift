@@ -1,6 +1,6 @@
 import Dispatch
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 @Suite struct MainQueueWatchTests {
     @Test func aMainThreadThatWaitsIsToldFromOneThatComputes() {

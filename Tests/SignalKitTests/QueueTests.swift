@@ -1,5 +1,5 @@
 import Dispatch
-@testable import SignalKit
+@testable import SignalKitCore
 import Testing
 
 @Suite struct QueueTests {

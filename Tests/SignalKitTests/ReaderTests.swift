@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import SignalKit
+import SignalKitCore
 import Testing
 
 private struct Reason: Error, Equatable {}

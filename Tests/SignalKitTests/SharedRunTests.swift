@@ -1,4 +1,4 @@
-@testable import SignalKit
+@testable import SignalKitCore
 import Testing
 
 /// Shared runs that are held, that feed each other, and that end while listeners come and go.

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-@testable import SignalKit
+@testable import SignalKitCore
 import Testing
 
 @Suite struct TimerTests {
@@ -8,7 +8,7 @@ import Testing
     @Test func firesOnceOnItsQueueAndNotEarly() {
         let queue = Queue(name: "timer")
         let fired = Recorded<(Bool, Double)>()
-        let timer = SignalKit.Timer(
+        let timer = SignalKitCore.Timer(
             timeout: 0.02, repeat: false, completion: { fired.add((queue.isCurrent(), queue.now)) }, queue: queue)
         #expect(!timer.isScheduled)
         for round in 1...2 {
@@ -24,7 +24,7 @@ import Testing
     @Test func firesOnceForEachStartAndNotAfterInvalidate() {
         let time = VirtualTime()
         var fired: [Double] = []
-        let timer = SignalKit.Timer(
+        let timer = SignalKitCore.Timer(
             timeout: 5, repeat: false, completion: { fired.append(time.now) }, queue: time.queue)
         timer.start()
         #expect(timer.isScheduled)
@@ -48,9 +48,9 @@ import Testing
     @Test func repeatsUntilInvalidated() {
         let time = VirtualTime()
         var fired: [Double] = []
-        let timer = SignalKit.Timer(
+        let timer = SignalKitCore.Timer(
             timeout: 2, repeat: true,
-            completion: { (timer: SignalKit.Timer) in
+            completion: { (timer: SignalKitCore.Timer) in
                 fired.append(time.now)
                 if fired.count == 3 { timer.invalidate() }
             }, queue: time.queue)
@@ -69,9 +69,9 @@ import Testing
     @Test func repeatsOnARealQueue() {
         let queue = Queue(name: "timer")
         let fired = Tally(), stopped = Tally()
-        let timer = SignalKit.Timer(
+        let timer = SignalKitCore.Timer(
             timeout: 0.001, repeat: true,
-            completion: { (timer: SignalKit.Timer) in
+            completion: { (timer: SignalKitCore.Timer) in
                 if fired.up() == 3 {
                     timer.invalidate()
                     stopped.up()
@@ -91,7 +91,7 @@ import Testing
         let tracker = LifetimeTracker()
         let time = VirtualTime()
         var fired = 0
-        var timer: SignalKit.Timer? = SignalKit.Timer(
+        var timer: SignalKitCore.Timer? = SignalKitCore.Timer(
             timeout: 2, repeat: true,
             completion: { [tracked = tracker.make()] in
                 tracked.touch()
@@ -111,7 +111,7 @@ import Testing
     @Test func startingTwiceKeepsOneSchedule() {
         let time = VirtualTime()
         var fired: [Double] = []
-        let timer = SignalKit.Timer(
+        let timer = SignalKitCore.Timer(
             timeout: 5, repeat: false, completion: { fired.append(time.now) }, queue: time.queue)
         for _ in 0..<20 {
             timer.start()
@@ -125,7 +125,7 @@ import Testing
     @Test func fireAndInvalidateFiresAtMostOnceAndOnTheQueue() {
         let queue = Queue(name: "timer")
         let fired = Recorded<Bool>()
-        let timer = SignalKit.Timer(
+        let timer = SignalKitCore.Timer(
             timeout: 1000, repeat: true, completion: { fired.add(queue.isCurrent()) }, queue: queue)
         // Not running: nothing to fire.
         timer.fireAndInvalidate()
@@ -151,12 +151,12 @@ import Testing
         let fired = Tally()
         let blocked = Tally()
         queue.justDispatch { _ = eventually { blocked.value == 1 } }
-        var timer: SignalKit.Timer? = SignalKit.Timer(
+        var timer: SignalKitCore.Timer? = SignalKitCore.Timer(
             timeout: 1000, repeat: false, completion: { fired.up() }, queue: queue)
         timer!.start()
         timer!.fireAndInvalidate()
         timer = nil
-        let other = SignalKit.Timer(timeout: 1000, repeat: false, completion: { fired.up() }, queue: queue)
+        let other = SignalKitCore.Timer(timeout: 1000, repeat: false, completion: { fired.up() }, queue: queue)
         other.start()
         other.fireAndInvalidate()
         other.invalidate()
@@ -169,7 +169,7 @@ import Testing
     @Test func remainingTime() {
         let time = VirtualTime(date: 1_700_000_000)
         var fired = 0
-        let timer = SignalKit.Timer(timeout: 1_000, repeat: false, completion: { fired += 1 }, queue: time.queue)
+        let timer = SignalKitCore.Timer(timeout: 1_000, repeat: false, completion: { fired += 1 }, queue: time.queue)
         #expect(timer.remainingTime == .infinity && timer.timeoutDate == .infinity && !timer.isScheduled)
         timer.start()
         time.advance(by: 300)
@@ -187,7 +187,7 @@ import Testing
     /// Seconds since 1970 by the clock on the wall, which somebody may set.
     // Covers: MT-59, MT-66
     @Test func theDateOfARealTimer() {
-        let timer = SignalKit.Timer(timeout: 1e6, repeat: false, completion: {}, queue: Queue(name: "timer"))
+        let timer = SignalKitCore.Timer(timeout: 1e6, repeat: false, completion: {}, queue: Queue(name: "timer"))
         timer.start()
         #expect(timer.remainingTime > 0 && timer.remainingTime <= 1e6)
         let ahead = timer.timeoutDate - Date().timeIntervalSince1970
@@ -197,7 +197,7 @@ import Testing
     // Covers: C-138
     @Test func onTheMainQueue() async {
         let fired = Tally()
-        let timer = SignalKit.Timer(timeout: 0.001, repeat: false, completion: { fired.up() }, queue: .mainQueue())
+        let timer = SignalKitCore.Timer(timeout: 0.001, repeat: false, completion: { fired.up() }, queue: .mainQueue())
         timer.start()
         #expect(await eventuallyAsync { fired.value == 1 })
         withExtendedLifetime(timer) {}
@@ -210,7 +210,7 @@ import Testing
             let queue = Queue(name: "timer")
             for round in 0..<60 {
                 let fired = Tally()
-                let timer = SignalKit.Timer(
+                let timer = SignalKitCore.Timer(
                     timeout: 0.0002, repeat: false,
                     completion: { [tracked = tracker.make()] in
                         tracked.touch()

@@ -1,5 +1,5 @@
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 @Suite struct VirtualTimeTests {
     /// A timed operator and its result for 1@1 2@2 3@5 C@6.
@@ -77,7 +77,7 @@ import Testing
     @Test func aDayOfTimersRunsAtOnce() {
         let time = VirtualTime()
         var fired = 0
-        let timer = SignalKit.Timer(timeout: 1, repeat: true, completion: { fired += 1 }, queue: time.queue)
+        let timer = SignalKitCore.Timer(timeout: 1, repeat: true, completion: { fired += 1 }, queue: time.queue)
         timer.start()
         time.advance(by: 86_400)
         #expect(fired == 86_400)
@@ -99,7 +99,7 @@ import Testing
         #expect(time.run())
         #expect(log.text == "first atruefalse inline bfalsetrue later")
         #expect(time.now == 2)
-        let endless = SignalKit.Timer(timeout: 1, repeat: true, completion: {}, queue: b)
+        let endless = SignalKitCore.Timer(timeout: 1, repeat: true, completion: {}, queue: b)
         endless.start()
         #expect(!time.run(limit: 10))
         #expect(time.now == 12 && endless.timeoutDate == 1_000_013)

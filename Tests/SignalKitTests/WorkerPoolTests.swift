@@ -1,5 +1,5 @@
 import Foundation
-@testable import SignalKit
+@testable import SignalKitCore
 import SignalKitShims
 import Testing
 

@@ -22,11 +22,11 @@ noticed_by() {
     [ -z "$passed" ] || { cat $log && echo "overlook the error:" $passed && return 1; }
 }
 # Not compiled: no test runs that needs a build, although the old programs and lists exist.
-not_compiled() { echo 'func (' >>Sources/SignalKit/Chain/Sink.swift && noticed_by -L '^core$' -LE '^unbuilt$'; }
+not_compiled() { echo 'func (' >>Sources/SignalKitCore/Chain/Sink.swift && noticed_by -L '^core$' -LE '^unbuilt$'; }
 # The same without CTest's fixtures: each step fails separately.
 not_compiled_in_a_step() {
     local step
-    echo 'func (' >>Sources/SignalKit/Chain/Sink.swift
+    echo 'func (' >>Sources/SignalKitCore/Chain/Sink.swift
     for step in symbols named_functions undefined_is_seen binary suite_static leaks_are_seen installation guide; do
         if scripts/step.sh $step; then echo "overlooks the error: $step" && return 1; fi
     done
@@ -38,7 +38,7 @@ wrong_header() {
 wrong_in_python() { echo 'def (' >>bindings/python/src/libsignalkit/__init__.py && noticed_by -R '^python[.]'; }
 # It compiles, and `take` lets one value too many pass.
 wrong_result() {
-    local file=Sources/SignalKit/Operators/Taking/Take.swift tests
+    local file=Sources/SignalKitCore/Operators/Taking/Take.swift tests
     sed -i 's/if remaining == 0 {/if remaining < 0 {/' $file && ! git diff --quiet $file || return 1
     tests='c_(plain|address)[.]taking[.]take_passes|cpp_plain[.]operators[.]one_s_own|swift[.]TakeTests'
     noticed_by -R "^($tests|step[.](guide|reference_examples)\$)"

@@ -12,7 +12,7 @@ weak_explorer() {
         rm -rf $built && mkdir -p $built && made_of "$places" >$built/begun &&
             swiftc -wmo -parse-as-library -module-name SignalKit -swift-version 5 -D SIGNALKIT_LIBRARY $includes \
                 -Osize -enable-experimental-feature Embedded -Xfrontend -function-sections -sanitize=thread -g \
-                -Xllvm -swiftmergefunc-threshold=0 $(find Sources/SignalKit -name '*.swift' | sort) \
+                -Xllvm -swiftmergefunc-threshold=0 $(find Sources/SignalKitCore -name '*.swift' | sort) \
                 Tests/weak/*.swift -c -o $built/core.o &&
             mv $built/begun $built/done || return 1
     fi

@@ -10,6 +10,7 @@ swift_program() { # SOURCE
     made=build/swift_programs${PORTABLE:+-portable}/$(basename "$1" .swift)
     mkdir -p "$(dirname "$made")" &&
         swiftc -swift-version 5 -I $built/Modules -I Sources/SignalKitShims/include "$1" \
+            $(find Sources/SignalKitCore -name '*.swift' -printf "$built/SignalKitCore.build/%f.o ") \
             $(find Sources/SignalKit -name '*.swift' -printf "$built/SignalKit.build/%f.o ") \
             $(cd Sources/SignalKitShims && find . -name '*.c' -printf "$OLDPWD/$built/SignalKitShims.build/%P.o ") \
             -o "$made"

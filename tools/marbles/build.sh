@@ -34,9 +34,9 @@ done
 } >"$place/pictures/All.swift"
 
 # (One module: Embedded Swift of today cannot make one that others import of the core.)
-"${SWIFTC:-swiftc}" -target $target -Osize -wmo -parse-as-library -module-name SignalKit -swift-version 5 \
+"${SWIFTC:-swiftc}" -target $target -Osize -wmo -parse-as-library -module-name SignalKitCore -swift-version 5 \
     -enable-experimental-feature Embedded -D SIGNALKIT_LIBRARY -suppress-warnings "${imported[@]}" \
-    $(find "$sources/Sources/SignalKit" -name '*.swift' | LC_ALL=C sort) \
+    $(find "$sources/Sources/SignalKitCore" -name '*.swift' | LC_ALL=C sort) \
     "$sources"/Sources/SignalKitTesting/{Diagram,MarbleSource,TestScheduler}.swift \
     "$here/Playground.swift" "$place"/pictures/*.swift -c -o "$place/marbles.o"
 "$tools/clang" --target=$target -Oz -mbulk-memory -fno-builtin -fno-stack-protector -Wall -Wextra "${shims[@]}" \

@@ -1,5 +1,5 @@
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// Events that arrive at a subscriber while it catches up.
 @Suite struct CatchUpTests {

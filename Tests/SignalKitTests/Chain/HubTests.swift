@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// A step that consists of closures.
 private final class HubEffect: Effect {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// Faults that a review of the chain found, each with the interleaving that showed it.
 @Suite struct ReviewTests {

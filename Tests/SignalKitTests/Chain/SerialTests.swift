@@ -1,6 +1,6 @@
 import Dispatch
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// A `Serial` in a class, with the surrounding code of a hub or sink.
 private final class Section: @unchecked Sendable {

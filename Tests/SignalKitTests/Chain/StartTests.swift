@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import SignalKit
+import SignalKitCore
 
 /// The signal itself: its kinds of start, the smallest sources, the pipe operator (SPEC C.5).
 @Suite struct StartTests {

@@ -1,5 +1,5 @@
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// The lifetimes of objects: which object retains which, until when, and the order of their releases (SPEC §1.4, C.2
 /// and C.7).

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// The grammar of events and the exactly-once disposal (SPEC C.6).
 @Suite struct SubscriberTests {

@@ -1,4 +1,4 @@
-import SignalKit
+import SignalKitCore
 import Testing
 
 /// Errors that end a subscription without an error callback. (The handler belongs to the process, so the errors of

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// Disposal that waits for callbacks which run elsewhere.
 @Suite struct WaitableTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 typealias Item = LifetimeTracker.Tracked
 

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// The rules for all operators: each test runs over the whole table, so that a new operator needs one row.
 @Suite struct ContractSuite {

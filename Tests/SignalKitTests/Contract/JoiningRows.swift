@@ -1,4 +1,4 @@
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// The rows of operators that join a source with others, and signals of signals that run at the same time.
 extension OperatorRow {

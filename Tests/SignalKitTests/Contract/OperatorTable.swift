@@ -1,5 +1,5 @@
 import Foundation
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// Every operator, with its result for a source of 1, 2, 3.
 extension OperatorRow {

@@ -1,4 +1,4 @@
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// The rows of operators that share a source. The bench retains only the subscription, not the shared signal. So no
 /// later subscription is possible, and nothing may be stored for one. (A retained source is not stopped by its last

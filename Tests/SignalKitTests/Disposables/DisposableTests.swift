@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import SignalKit
+import SignalKitCore
 
 /// The containers (SPEC C.1, C.4 and C.8).
 @Suite struct DisposableTests {

@@ -1,4 +1,4 @@
-@testable import SignalKit
+@testable import SignalKitCore
 import Testing
 
 /// Members that leave their containers when they are over.

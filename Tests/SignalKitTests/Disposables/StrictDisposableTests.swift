@@ -1,5 +1,5 @@
 import Testing
-import SignalKit
+import SignalKitCore
 
 /// The leak net (SPEC C.8, B-12). One after another: the reaction belongs to the process.
 @Suite(.serialized) struct StrictDisposableTests {

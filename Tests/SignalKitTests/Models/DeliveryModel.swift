@@ -1,4 +1,4 @@
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// The batches of a subscription that delivers on a shared queue: `DeliveryMachine` itself, and, in the steps that threads can see, the
 /// operations of `Delivery` and the counter of the queue.

@@ -1,4 +1,4 @@
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// Threads that wait for space in deliveries with a limit of one value (`BoundedDelivery.addWhenThereIsRoom`), and the check of all waits
 /// (`Wait`) before each wait.

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// The chain of observers (SPEC §27, C.22).
 @Suite struct ObservableTests {

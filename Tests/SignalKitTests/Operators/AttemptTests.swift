@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 @Suite struct AttemptTests {
     private let log = Log()

@@ -1,5 +1,5 @@
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 @Suite struct CombineTests {
     private let log = Log()

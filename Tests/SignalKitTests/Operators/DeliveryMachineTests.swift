@@ -1,5 +1,5 @@
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// The decisions of `deliverOn`, without threads.
 @Suite struct DeliveryMachineTests {

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 @Suite struct DispatchTests {
     private let log = Log()

@@ -1,4 +1,4 @@
-import SignalKit
+import SignalKitCore
 import SignalKitTesting
 import Testing
 
@@ -79,7 +79,7 @@ import Testing
     @Test func queueRunsOneAfterTheOther() throws {
         let a = test.cold("                                         -a-b-|"), x = test.cold("-x-|")
         let outer = outer("                                        12-|", ["1": a, "2": x])
-        test.expectSignal(outer.signal |> SignalKit.queue).toBe("  -a-b--x-|")
+        test.expectSignal(outer.signal |> SignalKitCore.queue).toBe("  -a-b--x-|")
         test.expectSubscriptions(outer).toBe("                     ^--!")
         test.expectSubscriptions(a).toBe("                         ^----!")
         test.expectSubscriptions(x).toBe("                         -----^--!")
@@ -89,7 +89,7 @@ import Testing
     // Covers: SW-169, C-147
     @Test func whatComesToAnIdleQueueRunsAtOnce() throws {
         let x = test.cold("-x|"), outer = outer("1----2--|", ["1": test.cold("-a|"), "2": x])
-        test.expectSignal(outer.signal |> SignalKit.queue).toBe("-a----x-|")
+        test.expectSignal(outer.signal |> SignalKitCore.queue).toBe("-a----x-|")
         test.expectSubscriptions(x).toBe("                         -----^-!")
         try test.run()
     }
@@ -97,13 +97,13 @@ import Testing
     // Covers: SW-169, C-147, C-26, C-27
     @Test func anErrorStopsAQueue() throws {
         let never = test.cold("x|"), byInner = outer("123", ["1": test.cold("-a|"), "2": test.cold("-#"), "3": never])
-        test.expectSignal(byInner.signal |> SignalKit.queue).toBe("-a-#")
+        test.expectSignal(byInner.signal |> SignalKitCore.queue).toBe("-a-#")
         test.expectSubscriptions(byInner).toBe("                   ^--!")
         let running = test.cold("a-b-c-|"), byOuter = outer("12-#", ["1": running, "2": never])
-        test.expectSignal(byOuter.signal |> SignalKit.queue).toBe("a-b#")
+        test.expectSignal(byOuter.signal |> SignalKitCore.queue).toBe("a-b#")
         test.expectSubscriptions(running).toBe("                   ^--!")
         let left = outer("12---", ["1": test.cold("-a---"), "2": never])
-        test.expectSignal(left.signal |> SignalKit.queue, subscription: "^--!").toBe("-a")
+        test.expectSignal(left.signal |> SignalKitCore.queue, subscription: "^--!").toBe("-a")
         test.expectSubscriptions(never).toBe()
         try test.run()
     }

@@ -1,5 +1,5 @@
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// The decisions of the inner-signal operators, without threads.
 @Suite struct InnerMachineTests {

@@ -1,5 +1,5 @@
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// A source combined with another, zip and race: the order at one time, and threads.
 @Suite struct JoiningTests {

@@ -1,6 +1,6 @@
 import SignalKitTesting
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// Operators that keep values: `toArray`, `pairwise`, `enumerated`, `distinct`.
 @Suite struct KeepingTests {

@@ -1,5 +1,5 @@
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// A signal for each key, the latest one.
 @Suite struct MapPerKeyTests {

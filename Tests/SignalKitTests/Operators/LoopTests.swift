@@ -1,7 +1,7 @@
 import Foundation
 import SignalKitTesting
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 @Suite struct LoopTests {
     private let log = Log()

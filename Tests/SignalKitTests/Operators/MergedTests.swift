@@ -1,5 +1,5 @@
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// Inner signals that run at the same time: what happens in which order at one moment, and under threads.
 @Suite struct MergedTests {

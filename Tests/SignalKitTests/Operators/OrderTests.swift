@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// A serial queue is first in, first out across all its users: jobs, deliveries, `runOn`, fired timers. Each test
 /// enqueues in a known order, and expects that order, independent of the duration of callbacks.

@@ -1,4 +1,4 @@
-import SignalKit
+import SignalKitCore
 import Testing
 
 /// Inner signals that run simultaneously, and whose values have the order of the signals.

@@ -1,6 +1,6 @@
 import SignalKitTesting
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// Operators that emit a part of the values, or add some at the ends, as diagrams.
 @Suite struct PartDiagramTests {

@@ -1,5 +1,5 @@
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 @Suite struct SideEffectsTests {
     private let log = Log()

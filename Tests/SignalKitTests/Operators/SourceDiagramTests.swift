@@ -1,6 +1,6 @@
 import SignalKitTesting
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// Sources of items, of time, of a resource.
 @Suite struct SourceDiagramTests {

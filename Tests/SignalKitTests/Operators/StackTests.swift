@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// A million synchronous rounds, each on a thread with a stack of 256 KiB: the originals overflow after some thousands.
 @Suite struct StackTests {
@@ -47,7 +47,7 @@ import Testing
             run {
                 let time = VirtualTime(), count = RoundCounter()
                 let flaky: Signal<Int, Int> = deferred { count.next() < rounds ? .fail(1) : .single(7) }
-                let signal: Signal<Int, NoError> = flaky |> SignalKit.retry(0, maxDelay: 0, onQueue: time.queue)
+                let signal: Signal<Int, NoError> = flaky |> SignalKitCore.retry(0, maxDelay: 0, onQueue: time.queue)
                 return Signal { subscriber in
                     let handle = signal.start(
                         next: { subscriber.putNext($0) }, completed: { subscriber.putCompletion() })

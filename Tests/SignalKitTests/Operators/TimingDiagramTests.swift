@@ -1,6 +1,6 @@
 import SignalKitTesting
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// Time-based operators, as diagrams. `TimingThreadTests` tests them with threads.
 @Suite struct TimingDiagramTests {

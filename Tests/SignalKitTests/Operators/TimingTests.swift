@@ -3,7 +3,7 @@ import Foundation
 import SignalKitTesting
 import Synchronization
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// Diagrams show times. Logs show the order at one time, or on several threads.
 @Suite struct TimingTests {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// Time-based operators, with two emitting threads, on a queue with its own threads.
 @Suite struct TimingThreadTests {

@@ -1,6 +1,6 @@
 import SignalKitTesting
 import Testing
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// Operators that make values of values, in time.
 @Suite struct ValueDiagramTests {

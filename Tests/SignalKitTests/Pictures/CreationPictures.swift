@@ -1,4 +1,4 @@
-import SignalKit
+import SignalKitCore
 import Testing
 
 @Suite struct CreationPictures {

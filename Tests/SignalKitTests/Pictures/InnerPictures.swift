@@ -1,4 +1,4 @@
-import SignalKit
+import SignalKitCore
 import Testing
 
 @Suite struct InnerPictures {
@@ -17,7 +17,7 @@ import Testing
         }
         picture("queue(_:)", "map { _ in b } |> SignalKit.queue", ["-1--2---|", "x-y-z|"], "-x-y-zx-y-z|") {
             let b = $0[1]
-            return $0[0] |> map { _ in b } |> SignalKit.queue
+            return $0[0] |> map { _ in b } |> SignalKitCore.queue
         }
         picture(
             "mapToThrottled(_:)", "mapToThrottled { $0 == 1 ? b : c }", ["-1-2-3---|", "x-y-z|", "u-v|"], "-x-y-zu-v|"

@@ -1,4 +1,4 @@
-import SignalKit
+import SignalKitCore
 import Testing
 
 /// Several signals: pictures of the families `combining`, `inner` and `taking`.

@@ -1,4 +1,4 @@
-import SignalKit
+import SignalKitCore
 import SignalKitTesting
 
 /// The sources for the closure of a picture.

@@ -1,4 +1,4 @@
-import SignalKit
+import SignalKitCore
 import SignalKitTesting
 import Testing
 
@@ -67,7 +67,7 @@ import Testing
             expect(zip(a |> takeLast, b |> takeLast, limit: nil), last, ["L": "(2, 2)", "M": "(2, 1)"])
             expect(
                 zip(a |> map { Optional($0) } |> endWith(nil), b |> map { Optional($0) } |> endWith(nil), limit: nil)
-                    |> map { $0 == $1 } |> filter { !$0 } |> SignalKit.first(or: true), equal,
+                    |> map { $0 == $1 } |> filter { !$0 } |> SignalKitCore.first(or: true), equal,
                 ["T": "true", "F": "false"])
         }
         let empty = numbers("--|")
@@ -79,7 +79,7 @@ import Testing
     @Test func parts() throws {
         let source = numbers("-1-2-3-|")
         let windows = source |> chunked(2) |> map { Signal<Int, String>.sequence($0) }
-        expect(windows |> SignalKit.queue, "---(12)(3|)")
+        expect(windows |> SignalKitCore.queue, "---(12)(3|)")
         try test.run()
     }
 

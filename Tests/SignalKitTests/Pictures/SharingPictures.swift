@@ -1,4 +1,4 @@
-import SignalKit
+import SignalKitCore
 import Testing
 
 /// Several subscribers, each with a line that starts at its subscription.

@@ -1,4 +1,4 @@
-import SignalKit
+import SignalKitCore
 import Testing
 
 /// Sources of time, and operators that gather or go by time.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// Watching affects the whole process: one test at a time, each with its own names.
 @Suite(.serialized) struct SightTests {
@@ -58,13 +58,13 @@ import Testing
     }
 
     @Test func whatHappensIsTold() {
-        let told = SignalKit.Atomic<[String]>(value: [])
+        let told = SignalKitCore.Atomic<[String]>(value: [])
         let source: Signal<Int, NoError> = .sequence([1, 2]) |> named("told")
         SignalDiagnostics.traceHandler = { event in
             if event.name == "told" { _ = told.modify { $0 + ["\(event.operation) \(event.kind) \(event.context)"] } }
         }
         SignalDiagnostics.traceContext = 5
-        let seen = SignalKit.Atomic<UInt64>(value: 0)
+        let seen = SignalKitCore.Atomic<UInt64>(value: 0)
         _ = source.start(next: { _ in _ = seen.swap(SignalDiagnostics.traceContext) })
         SignalDiagnostics.traceContext = 0
         SignalDiagnostics.traceHandler = nil
@@ -79,7 +79,7 @@ import Testing
 
     /// The destruction of a handler sets another one, which is then notified.
     @Test func theHandlerThatWasSetLastIsTold() {
-        let told = SignalKit.Atomic<Int>(value: 0)
+        let told = SignalKitCore.Atomic<Int>(value: 0)
         let tracker = LifetimeTracker(),
             setAnother: @Sendable () -> Void = {
                 SignalDiagnostics.traceHandler = { if $0.name == "told at last" { _ = told.modify { $0 + 1 } } }
@@ -95,7 +95,7 @@ import Testing
     @Test func aRecursionThatIsWatchedDoesNotGrow() {
         SignalDiagnostics.watch(true)
         defer { SignalDiagnostics.watch(false) }
-        let rounds = SignalKit.Atomic<Int>(value: 0)
+        let rounds = SignalKitCore.Atomic<Int>(value: 0)
         let pipe = ValuePipe<Int>()
         @Sendable func recur() -> Signal<Int, NoError> {
             let number = rounds.modify { $0 + 1 }
@@ -117,7 +117,7 @@ import Testing
         defer { SignalDiagnostics.watch(false) }
         let pipe = ValuePipe<Int>()
         let signal = pipe.signal() |> named("one after another")
-        let seen = SignalKit.Atomic<[WeakRecord]>(value: [])
+        let seen = SignalKitCore.Atomic<[WeakRecord]>(value: [])
         let current = MetaDisposable()
         @Sendable func startNext() {
             current.set(signal.start(next: { _ in startNext() }))

@@ -1,5 +1,5 @@
 import Foundation
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// A source that a test drives by hand. It logs `S` when it is subscribed to and `D` when its disposable is disposed, and counts both, of
 /// each run; it holds the subscribers of the runs that have neither been disposed nor dropped.

@@ -1,4 +1,4 @@
-import SignalKit
+import SignalKitCore
 import Synchronization
 
 /// A list that any thread may append to.

@@ -1,5 +1,5 @@
 import Foundation
-@testable import SignalKit
+@testable import SignalKitCore
 
 /// How a synchronous source ends.
 enum SyncEnd<E> {

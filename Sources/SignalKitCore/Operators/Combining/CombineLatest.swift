@@ -2,6 +2,7 @@
 ///
 /// Completes when all signals have completed. The first error ends it. An empty array emits one empty array and
 /// completes. With a `queue`, events are processed and delivered there.
+@_disfavoredOverload
 public func combineLatest<T, E>(queue: Queue? = nil, _ signals: [Signal<T, E>]) -> Signal<[T], E> {
     combineLatest(queue: queue, signals, make: { $1.emitted(Array($0)) })
 }
@@ -183,6 +184,7 @@ private final class CombineInlet<T, R, E>: PlacedInlet<T, R, E, CombineHub<R, E>
 ///
 /// Completes when all signals have completed. The first error ends it. They are started and disposed in their order.
 /// With a `queue`, events are processed and delivered there.
+@_disfavoredOverload
 public func combineLatest<A, B, each C, E>(
     queue: Queue? = nil, _ a: Signal<A, E>, _ b: Signal<B, E>, _ rest: repeat Signal<each C, E>
 ) -> Signal<(A, B, repeat each C), E> {
@@ -219,6 +221,7 @@ public func combineLatest<A, B, E>(queue: Queue? = nil, _ a: Signal<A, E>, _ b: 
 /// Like `combineLatest` of two signals, with initial values. `(v1, v2)` is emitted before a signal is started, also
 /// with a `queue`.
 @inlinable
+@_disfavoredOverload
 public func combineLatest<T1, T2, E>(
     queue: Queue? = nil, _ s1: Signal<T1, E>, _ v1: T1, _ s2: Signal<T2, E>, _ v2: T2
 ) -> Signal<(T1, T2), E> {

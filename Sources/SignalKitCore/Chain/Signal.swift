@@ -3,8 +3,8 @@ import SignalKitShims
 /// Marks a signal that never emits a value.
 public enum NoValue {}
 
-/// Marks a signal that cannot fail.
-public enum NoError {}
+/// The error of a signal that cannot fail. No value of this type exists.
+public typealias NoError = Never
 
 precedencegroup PipeRight {
     associativity: left
