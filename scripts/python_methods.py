@@ -106,9 +106,10 @@ import operator as _operator
 from typing import TYPE_CHECKING, Any, Callable, Generic, TypeVar, overload
 
 from ._kinds import Event, TakeAction, Throttle
+from ._needed import Seconds
 
 if TYPE_CHECKING:
-    from .queues import Queue
+    from .queues import Queue, QueueLike
     from .signal import Signal
 
 T = TypeVar("T")

@@ -39,7 +39,7 @@ def operators(queue):
         "repeat": lambda s, n: s.repeat(n),
         "catch_value": lambda s, n: s.catch_and_return(n),
         "delay_start": at(sk.delay_start),
-        "delay": lambda s, t: s | sk.delay(t / SECOND, queue, 1000),
+        "delay": lambda s, t: s | sk.delay(t / SECOND, queue=queue, limit=1000),
         "debounce": at(sk.debounce),
         "throttle": at(sk.throttle),
         "take_for": at(sk.take_for),
@@ -56,7 +56,7 @@ def operators(queue):
         "switch_if_empty": per(sk.switch_if_empty),
         "switch": lambda a, b: a.switch_map(lambda v: b),
         "queue": lambda a, b: a.concat_map(lambda v: b),
-        "merged": lambda a, b: a.merge_map(lambda v: b, None, None),
+        "merged": lambda a, b: a.merge_map(lambda v: b, limit=None, waiting=None),
         "exhaust": lambda a, b: a.exhaust_map(lambda v: b),
     }
 

@@ -67,7 +67,7 @@ def hop(count):
 
 def interval(count):
     clock = VirtualQueue()
-    return frames.ticking(count, Signal.interval(1, clock).start, clock.advance)
+    return frames.ticking(count, Signal.interval(1, queue=clock).start, clock.advance)
 
 
 def read(count):
@@ -116,6 +116,6 @@ run([
     ("W11.latest", NAME, 100_000, latest),
     ("W11.share", NAME, 200_000, through(frames.passing, share())),
     ("W11.chunked", NAME, 200_000, through(frames.in_chunks, chunked(CHUNK))),
-    ("W11.debounce", NAME, 50_000, through(frames.debounced, debounce(SECONDS, Queue()))),
+    ("W11.debounce", NAME, 50_000, through(frames.debounced, debounce(SECONDS, queue=Queue()))),
     ("W11.modify", NAME, 50_000, modify),
 ])

@@ -30,7 +30,7 @@ def every(seconds: float, read: Callable[[], T], queue: Queue) -> Signal[T]:
     """Calls `read` periodically on the queue and emits its results."""
 
     def generate(subscriber: Subscriber[T]) -> Callable[[], object]:
-        timer = Timer(seconds, lambda: subscriber.next(read()), queue, repeat=True)
+        timer = Timer(seconds, lambda: subscriber.next(read()), queue=queue, repeat=True)
         timer.start()
         return timer.invalidate  # which keeps the timer
 
@@ -61,9 +61,9 @@ async def main(seconds: float) -> None:
         if processors > 90:
             alerts.next(processors)
 
-    readings = cpu.combine_latest(memory).throttle(0.2, queue).deliver_on(loop)
+    readings = cpu.combine_latest(memory).throttle(0.2, queue=queue).deliver_on(loop)
     drawing = readings.start(draw, on_error=lambda error: print(f"failed: {error}"))
-    shouting = alerts.signal.throttle(2, queue).deliver_on(loop).start(lambda percent: print(f"BUSY: {percent:.0f} %"))
+    shouting = alerts.signal.throttle(2, queue=queue).deliver_on(loop).start(lambda percent: print(f"BUSY: {percent:.0f} %"))
     with drawing, shouting:
         # The loop's other work: here it only measures how late it runs.
         late, end = 0.0, time.monotonic() + seconds

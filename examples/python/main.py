@@ -115,10 +115,10 @@ def timers() -> None:
         print(f"timers: attempt {attempts}")
         if attempts == 1:
             return Signal.fail(RuntimeError("not yet"))
-        return Signal.interval(0.001, main).combine_latest(Signal.interval(0.002, main))
+        return Signal.interval(0.001, queue=main).combine_latest(Signal.interval(0.002, queue=main))
 
     numbers = itertools.count(1)
-    pairs = Signal.deferred(attempt).retry(delay=0.001, max_delay=0.01, queue=main).throttle(0.003, main)
+    pairs = Signal.deferred(attempt).retry(delay=0.001, max_delay=0.01, queue=main).throttle(0.003, queue=main)
     show("timers", pairs.map(lambda pair: next(numbers)).take(3).after_completed(stop_main))
     run_main()
 
@@ -158,14 +158,14 @@ def own_subscription() -> None:
 def leaving() -> None:
     """The program ends with a timer running that calls it all the time."""
     began = threading.Event()
-    globals()["subscription"] = Signal.interval(0.0001, Queue("ticks")).start(lambda n: began.set())
+    globals()["subscription"] = Signal.interval(0.0001, queue=Queue("ticks")).start(lambda n: began.set())
     began.wait()
     print("leaving: with a live subscription", flush=True)
 
 
 def interrupted() -> None:
     """Waits until a signal ends the program. The test sends SIGINT after the line, and checks the exit status."""
-    subscription = Signal.timer(0.001, Queue.main()).start(lambda _: print("interrupted: waiting", flush=True))
+    subscription = Signal.timer(0.001, queue=Queue.main()).start(lambda _: print("interrupted: waiting", flush=True))
     run_main()
     subscription.dispose()
 

@@ -42,9 +42,9 @@ AGAIN = """(code => [...document.querySelectorAll("svg.marbles")].find(svg => sv
     .nextElementSibling.querySelector("button"))"""
 # The page and the code; the source, its mark and the number of frames to move; the same pipeline for the library.
 MOVES = [
-    ("timing", "debounce(2, queue: queue)", 0, 1, 3, lambda queue, a: a.debounce(2, queue)),
-    ("timing", "throttle(3, queue: queue)", 0, 3, 2, lambda queue, a: a.throttle(3, queue)),
-    ("timing", "delay(2, queue: queue)", 0, 2, 3, lambda queue, a: a.delay_start(2, queue)),
+    ("timing", "debounce(2, queue: queue)", 0, 1, 3, lambda queue, a: a.debounce(2, queue=queue)),
+    ("timing", "throttle(3, queue: queue)", 0, 3, 2, lambda queue, a: a.throttle(3, queue=queue)),
+    ("timing", "delay(2, queue: queue)", 0, 2, 3, lambda queue, a: a.delay_start(2, queue=queue)),
     ("combining", "mergeSignals([a, b])", 1, 0, 2, lambda queue, a, b: sgk.merge(a, b)),
     ("combining", "combineLatest([a, b])", 1, 0, -3, lambda queue, a, b: sgk.combine_latest(a, b).map("".join)),
     ("combining", "withLatestFrom(b) { $0 + $1 }", 0, 1, -2, lambda queue, a, b: a.with_latest_from(b).map("".join)),

@@ -38,8 +38,9 @@ def emit(subscriber):
 def a_round(queue, pipe):
     assert Signal.range(0, 9).map(lambda n: n + 1).filter(lambda n: n % 2).reduce(0, lambda a, n: a + n).get(60) == 25
     assert Signal.range(0, 9).map(fails_at_seven).catch(instead).take_last().get(60) == "caught"
-    assert Signal.create(emit).run_on(queue).concat_map(Signal.just).to_array(9).get(60) == [[n] for n in range(5)]
-    assert Signal.timer(0.0001, queue).map(cycle).map(len).get(60) == 2
+    elsewhere = Signal.create(emit).run_on(queue)
+    assert elsewhere.concat_map(Signal.just).to_array(limit=9).get(60) == [[n] for n in range(5)]
+    assert Signal.timer(0.0001, queue=queue).map(cycle).map(len).get(60) == 2
     seen = []
     with pipe.signal.take(3).deliver_on(queue).start(seen.append):
         pipe.next([1])

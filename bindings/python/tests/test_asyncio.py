@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 import time
+from datetime import timedelta
 
 import pytest
 
@@ -345,7 +346,7 @@ def test_the_main_queue_on_a_loop():
         with main_queue():
             fired, here = asyncio.Event(), threading.get_ident()
             queue = Queue.main()
-            timer = Timer(0.01, lambda: threading.get_ident() == here and fired.set(), queue)
+            timer = Timer(0.01, lambda: threading.get_ident() == here and fired.set(), queue=queue)
             timer.start()
             await asyncio.wait_for(fired.wait(), PATIENCE)
             pipe, where = Pipe(), []
@@ -364,17 +365,17 @@ def test_a_queue_on_a_loop(log):
         queue, here = loop_queue(), threading.get_ident()
         pipe = Pipe()
         began = time.monotonic()
-        run = (pipe.signal | throttle(0.02, queue)).start(lambda v: log.append((v[1], threading.get_ident() == here)))
+        run = (pipe.signal | throttle(0.02, queue=queue)).start(lambda v: log.append((v[1], threading.get_ident() == here)))
         for thread in emit_on_threads(pipe, 1, 100):
             await asyncio.get_running_loop().run_in_executor(None, thread.join)
         await until(lambda: log[-1:] == [(99, True)])
         assert log[0] == (0, True) and len(log) <= 2 + (time.monotonic() - began) / 0.02
         run.dispose()
         fired = asyncio.Event()
-        timer = Timer(0.01, fired.set, queue)
+        timer = Timer(0.01, fired.set, queue=queue)
         timer.start()
         await asyncio.wait_for(fired.wait(), PATIENCE)
-        assert [v async for v in Signal.never() | timeout(0.01, queue) | catch_with(Signal.just("late"))] == ["late"]
+        assert [v async for v in Signal.never() | timeout(0.01, queue=queue) | catch_with(Signal.just("late"))] == ["late"]
         assert queue.dropped == 0
         return queue
 
@@ -387,7 +388,7 @@ EXIT = """
 import asyncio, threading
 from libsignalkit import Pipe, Queue, Timer, deliver_on
 pipe, queue, closed = Pipe(), Queue(), threading.Event()
-timer = Timer(0.0005, lambda: pipe.next(object()), queue, repeat=True)
+timer = Timer(0.0005, lambda: pipe.next(object()), queue=queue, repeat=True)
 timer.start()
 async def main():
     global run
@@ -405,3 +406,69 @@ def test_a_program_that_ends_in_the_middle_of_everything_ends():
     for _ in range(3):
         ended = subprocess.run([sys.executable, "-c", EXIT], capture_output=True, text=True, timeout=PATIENCE)
         assert ended.returncode == 0 and ended.stdout.split() == ["LoopClosedError", "end"], ended.stdout + ended.stderr
+
+
+TIMED = {
+    "debounce": lambda pipe, **on: pipe.debounce(0.001, **on),
+    "throttle": lambda pipe, **on: pipe.throttle(0.001, **on).skip(1),
+    "delay": lambda pipe, **on: pipe.delay(timedelta(milliseconds=1), limit=10, **on),
+    "chunked": lambda pipe, **on: pipe.chunked(10, 0.001, **on),
+    "sample": lambda pipe, **on: pipe.sample(0.001, **on),
+    "delay_start": lambda pipe, **on: pipe.ignore_values().concat_with(Signal.just(1).delay_start(timedelta(milliseconds=1), **on)),
+    "rate_limit": lambda pipe, **on: pipe.rate_limit(1, 0.001, waiting=10, **on).skip(1),
+    "retry": lambda pipe, **on: Signal.fail(KeyError()).retry(2, delay=0.001, **on).catch(Signal.just),
+    "retry by decide": lambda pipe, **on: Signal.fail(KeyError()).retry(2, decide=lambda e, n: timedelta(milliseconds=1), **on).catch(Signal.just),
+    "take_for": lambda pipe, **on: pipe.take_for(0.001, **on).ignore_values().concat_with(Signal.just(1)),
+    "timeout": lambda pipe, **on: pipe.timeout(0.001, **on).catch(Signal.just).take_last(),
+    "interval": lambda pipe, **on: Signal.interval(0.001, **on),
+    "timer": lambda pipe, **on: Signal.timer(timedelta(milliseconds=1), **on),
+}
+
+
+@pytest.mark.parametrize("name", TIMED)
+def test_time_passes_on_the_running_loop_or_on_the_concurrent_queue(name):
+    def start(on, then):
+        """Starts the signal of a pipe that emits two values. Returns a list of the thread of the result, which is empty until then."""
+        pipe, threads = Pipe(), []
+
+        def receive(value):
+            threads.append(threading.get_ident())
+            then()
+
+        runs.append(TIMED[name](pipe.signal, **on).take(1).start(receive))
+        pipe.next(1)
+        pipe.next(2)
+        if name == "delay_start":
+            pipe.complete()
+        return threads
+
+    async def main():
+        loop, came = asyncio.get_running_loop(), asyncio.Event()
+        here = start({}, came.set)
+        await came.wait()
+        assert here == [threading.get_ident()]
+        there = await loop.run_in_executor(None, lambda: start({"queue": loop}, lambda: loop.call_soon_threadsafe(came.set)))
+        await until(lambda: there)
+        assert there == here
+
+    runs = []
+    asyncio.run(main())
+    came = threading.Event()
+    threads = start({}, came.set)
+    assert came.wait(PATIENCE) and threads[0] != threading.get_ident()
+    for run in runs:
+        run.dispose()
+
+
+def test_a_timer_without_a_queue_fires_on_the_running_loop():
+    async def main():
+        fired = asyncio.Event()
+        timer = Timer(timedelta(milliseconds=1), fired.set)
+        timer.start()
+        await fired.wait()
+
+    asyncio.run(main())
+    fired = threading.Event()
+    timer = Timer(0.001, fired.set)
+    timer.start()
+    assert fired.wait(PATIENCE)

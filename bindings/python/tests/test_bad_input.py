@@ -4,6 +4,7 @@ import asyncio
 import copy
 import logging
 import pickle
+from datetime import timedelta
 
 import pytest
 
@@ -41,7 +42,7 @@ CALLS = {
     "distinct_until_changed": lambda f: numbers().distinct_until_changed(f),
     "reduce": lambda f: numbers().reduce(0, f),
     "scan": lambda f: numbers().scan(0, f),
-    "distinct": lambda f: numbers().distinct(10, f),
+    "distinct": lambda f: numbers().distinct(limit=10, key=f),
     "take_until": lambda f: numbers().take_until(f),
     "take_while": lambda f: numbers().take_while(f),
     "skip_while": lambda f: numbers().skip_while(f),
@@ -51,13 +52,13 @@ CALLS = {
     "switch_map": lambda f: numbers().switch_map(f),
     "concat_map": lambda f: numbers().concat_map(f),
     "concat_map_latest": lambda f: numbers().concat_map_latest(f),
-    "merge_map": lambda f: numbers().merge_map(f, None, None),
-    "map_ordered": lambda f: numbers().map_ordered(f, None, None),
+    "merge_map": lambda f: numbers().merge_map(f, limit=None, waiting=None),
+    "map_ordered": lambda f: numbers().map_ordered(f, limit=None, waiting=None),
     "exhaust_map": lambda f: numbers().exhaust_map(f),
-    "switch_map_per": lambda f: numbers().switch_map_per(lambda n: n, f, None),
-    "switch_map_per by": lambda f: numbers().switch_map_per(f, Signal.just, None),
-    "group_by": lambda f: numbers().group_by(lambda n: n, f, None),
-    "group_by by": lambda f: numbers().group_by(f, lambda key, values: values, None),
+    "switch_map_per": lambda f: numbers().switch_map_per(lambda n: n, f, limit=None),
+    "switch_map_per by": lambda f: numbers().switch_map_per(f, Signal.just, limit=None),
+    "group_by": lambda f: numbers().group_by(lambda n: n, f, limit=None),
+    "group_by by": lambda f: numbers().group_by(f, lambda key, values: values, limit=None),
     "catch": lambda f: failing().catch(f),
     "retry": lambda f: failing().retry(decide=lambda error, failures: f(error)),
     "with_latest_from": lambda f: numbers().with_latest_from(Signal.just(1), f),
@@ -174,9 +175,9 @@ WRONG = {
     "take_while needs a function, not None": lambda: numbers().take_while(None),
     "catch needs a function, not 5": lambda: numbers().catch(5),
     "switch_map needs a function, not 5": lambda: numbers().switch_map(5),
-    "merge_map needs a function, not 5": lambda: numbers().merge_map(5, 1, 1),
-    "map_ordered needs a function, not 5": lambda: numbers().map_ordered(5, 1, 1),
-    "group_by needs a function, not 5": lambda: numbers().group_by(str, 5, None),
+    "merge_map needs a function, not 5": lambda: numbers().merge_map(5, limit=1, waiting=1),
+    "map_ordered needs a function, not 5": lambda: numbers().map_ordered(5, limit=1, waiting=1),
+    "group_by needs a function, not 5": lambda: numbers().group_by(str, 5, limit=None),
     "start needs functions, not (5, None, None)": lambda: numbers().start(5),
     "start needs functions, not (<built-in function print>, 'x', None)": lambda: numbers().start(print, on_error="x"),
     "takes from 1 to 2 positional arguments but 3 were given": lambda: numbers().start(print, print),
@@ -186,37 +187,38 @@ WRONG = {
     "switch_if_empty needs a Signal, not 5": lambda: numbers().switch_if_empty(5),
     "take_until_signal needs a Signal, not 5": lambda: numbers().take_until_signal(5),
     "take_until_replacement needs a Signal, not 5": lambda: numbers().take_until_replacement(5),
-    "chunked_by needs a Signal, not 5": lambda: numbers().chunked_by(5, 1),
+    "chunked_by needs a Signal, not 5": lambda: numbers().chunked_by(5, limit=1),
     "catch_with needs a Signal, not 5": lambda: numbers().catch_with(5),
-    "timeout needs a Queue, not 5": lambda: numbers().timeout(1, 5),
+    "timeout needs a Queue, not 5": lambda: numbers().timeout(1, queue=5),
     "merge needs a Signal, not 1": lambda: sk.merge(1),
     "combine_latest needs a Signal, not 'x'": lambda: numbers().combine_latest("x"),
     "combine_latest needs a Queue, not 'x'": lambda: numbers().combine_latest(numbers(), queue="x"),
     "zip needs a Signal, not 5": lambda: sk.zip(numbers(), 5, limit=1),
-    "throttle needs a Queue, not 5": lambda: numbers().throttle(1, 5),
-    "share needs a Queue, not 5": lambda: numbers().share(0, 1, 5),
-    "interval needs a Queue, not 5": lambda: Signal.interval(1, 5),
+    "throttle needs a Queue, not 5": lambda: numbers().throttle(1, queue=5),
+    "share needs a Queue, not 5": lambda: numbers().share(0, keep=1, queue=5),
+    "interval needs a Queue, not 5": lambda: Signal.interval(1, queue=5),
     "deliver_on needs a Queue or an asyncio loop, not 5": lambda: numbers().deliver_on(5),
     "named needs a str, not 5": lambda: numbers().named(5),
     "take needs a whole number, not 'x'": lambda: numbers().take("x"),
     "take needs a whole number, not 1.5": lambda: numbers().take(1.5),
-    "debounce needs a number, not 'x'": lambda: numbers().debounce("x", Queue.main()),
-    "throttle needs a number, not 'x'": lambda: numbers().throttle("x", Queue.main()),
-    "chunked needs a number, not 'x'": lambda: numbers().chunked(2, "x", Queue.main()),
-    "chunked needs a Queue, not None": lambda: numbers().chunked(2, 1),
-    "rate_limit needs a whole number, not '3'": lambda: numbers().rate_limit(1, 1, Queue.main(), "3"),
-    "delay needs a whole number, not '3'": lambda: numbers().delay(1, Queue.main(), "3"),
-    "merge_all needs a whole number, not 'x'": lambda: numbers().merge_all("x", 1),
-    "merge_map needs a whole number, not 1.5": lambda: numbers().merge_map(Signal.just, 1, 1.5),
-    "group_by needs a whole number, not 'x'": lambda: numbers().group_by(str, lambda key, values: values, "x"),
-    "to_array needs a whole number, not 'x'": lambda: numbers().to_array("x"),
-    "distinct needs a whole number, not 'x'": lambda: numbers().distinct("x"),
-    "distinct needs a function, not 5": lambda: numbers().distinct(3, 5),
+    "debounce needs a number, not 'x'": lambda: numbers().debounce("x", queue=Queue.main()),
+    "throttle needs a number, not 'x'": lambda: numbers().throttle("x", queue=Queue.main()),
+    "chunked needs a number, not 'x'": lambda: numbers().chunked(2, "x", queue=Queue.main()),
+    "run_on needs a Queue or an asyncio loop, not None": lambda: numbers().run_on(None),
+    "run_on needs a Queue, not 5": lambda: numbers().run_on(5),
+    "rate_limit needs a whole number, not '3'": lambda: numbers().rate_limit(1, 1, queue=Queue.main(), waiting="3"),
+    "delay needs a whole number, not '3'": lambda: numbers().delay(1, queue=Queue.main(), limit="3"),
+    "merge_all needs a whole number, not 'x'": lambda: numbers().merge_all(limit="x", waiting=1),
+    "merge_map needs a whole number, not 1.5": lambda: numbers().merge_map(Signal.just, limit=1, waiting=1.5),
+    "group_by needs a whole number, not 'x'": lambda: numbers().group_by(str, lambda key, values: values, limit="x"),
+    "to_array needs a whole number, not 'x'": lambda: numbers().to_array(limit="x"),
+    "distinct needs a whole number, not 'x'": lambda: numbers().distinct(limit="x"),
+    "distinct needs a function, not 5": lambda: numbers().distinct(limit=3, key=5),
     "zip needs a whole number, not 'x'": lambda: sk.zip(numbers(), numbers(), limit="x"),
     "retry needs a whole number, not 'x'": lambda: failing().retry("x"),
     "retry needs a function, not 1": lambda: failing().retry(decide=1),
-    "interval needs a number, not '1'": lambda: Signal.interval("1", Queue.main()),
-    "timer needs a number, not None": lambda: Signal.timer(None, Queue.main()),
+    "interval needs a number, not '1'": lambda: Signal.interval("1", queue=Queue.main()),
+    "timer needs a number, not None": lambda: Signal.timer(None, queue=Queue.main()),
     "range needs a whole number, not 1.5": lambda: Signal.range(1.5, 2),
     "from_iterable needs an iterable, not 5": lambda: Signal.from_iterable(5),
     "from_async_iterable needs an asynchronous iterable, or a function that returns one, not 5": lambda: Signal.from_async_iterable(5),
@@ -240,13 +242,13 @@ WRONG = {
     "ThreadPool needs a number, not 'x'": lambda: sk.ThreadPool(1, "x"),
     "Promise.set needs a Signal, not 5": lambda: sk.Promise().set(5),
     "Sequencer.enqueue needs a Signal, not 5": lambda: sk.Sequencer().enqueue(5),
-    "lines needs a descriptor, or what has a fileno(), not 'x'": lambda: sk.descriptors.lines("x", Queue.main()),
-    "chunks needs a whole number, not 'x'": lambda: sk.descriptors.chunks(0, Queue.main(), "x"),
-    "sink needs a whole number, not 'x'": lambda: sk.descriptors.sink(0, Queue.main(), "x"),
-    "unix_signal needs a whole number, not 'SIGINT'": lambda: sk.descriptors.unix_signal("SIGINT", Queue.main()),
+    "lines needs a descriptor, or what has a fileno(), not 'x'": lambda: sk.descriptors.lines("x", queue=Queue.main()),
+    "chunks needs a whole number, not 'x'": lambda: sk.descriptors.chunks(0, queue=Queue.main(), size="x"),
+    "sink needs a whole number, not 'x'": lambda: sk.descriptors.sink(0, queue=Queue.main(), limit="x"),
+    "unix_signal needs a whole number, not 'SIGINT'": lambda: sk.descriptors.unix_signal("SIGINT", queue=Queue.main()),
     "loop_queue needs an asyncio loop, not 5": lambda: sk.aio.loop_queue(5),
-    "Timer needs a Queue, not 5": lambda: Timer(1, print, 5),
-    "Timer needs a number, not 'x'": lambda: Timer("x", print, Queue.main()),
+    "Timer needs a Queue, not 5": lambda: Timer(1, print, queue=5),
+    "Timer needs a number, not 'x'": lambda: Timer("x", print, queue=Queue.main()),
     "Queue.after needs a number, not 'x'": lambda: Queue.main().after("x", print),
     "retry needs a number, not 'x'": lambda: failing().retry(delay="x"),
     "work needs a function, not 5": lambda: Queue.main().dispatch(5),
@@ -268,22 +270,22 @@ LARGE = {
     "repeat": lambda: numbers().repeat(10**5000),
     "share": lambda: numbers().share(2**64 + 1),
     "zip": lambda: sk.zip(numbers(), limit=2**64 + 1),
-    "merge_all": lambda: numbers().merge_all(2**64 + 1, None),
-    "merge_all_ordered": lambda: numbers().merge_all_ordered(2**64 + 1, None),
-    "group_by": lambda: numbers().group_by(str, lambda key, values: values, 2**64 + 1),
-    "to_array": lambda: numbers().to_array(2**64 + 1),
-    "delay": lambda: numbers().delay(1, Queue.main(), 2**64 + 1),
-    "chunked_by": lambda: numbers().chunked_by(numbers(), 2**64 + 1),
+    "merge_all": lambda: numbers().merge_all(limit=2**64 + 1, waiting=None),
+    "merge_all_ordered": lambda: numbers().merge_all_ordered(limit=2**64 + 1, waiting=None),
+    "group_by": lambda: numbers().group_by(str, lambda key, values: values, limit=2**64 + 1),
+    "to_array": lambda: numbers().to_array(limit=2**64 + 1),
+    "delay": lambda: numbers().delay(1, queue=Queue.main(), limit=2**64 + 1),
+    "chunked_by": lambda: numbers().chunked_by(numbers(), limit=2**64 + 1),
     "retry": lambda: failing().retry(2**64 + 1),
     "retry was": lambda: failing().retry(2, seed=2**64),
     "retry was given": lambda: failing().retry(2, delay=10**400),
-    "interval": lambda: Signal.interval(10**400, Queue.main()),
+    "interval": lambda: Signal.interval(10**400, queue=Queue.main()),
     "iterate": lambda: numbers().iterate(2**64 + 1, "error"),
     "timeout": lambda: numbers().get(10**400),
     "VirtualQueue.run": lambda: sk.VirtualQueue().run(2**64 + 1),
     "ThreadPool": lambda: sk.ThreadPool(2**32 + 1),
-    "sink": lambda: numbers() | sk.descriptors.sink(2**64 + 1, Queue.main()),
-    "child": lambda: sk.descriptors.child(2**64 + 1, Queue.main()),
+    "sink": lambda: numbers() | sk.descriptors.sink(2**64 + 1, queue=Queue.main()),
+    "child": lambda: sk.descriptors.child(2**64 + 1, queue=Queue.main()),
 }
 
 
@@ -294,7 +296,7 @@ def pipe_run():
 
 UNIQUE = {
     "Pipe": sk.Pipe, "State": lambda: sk.State(1), "ValuePromise": sk.ValuePromise, "Promise": sk.Promise, "Sequencer": sk.Sequencer,
-    "Queue": Queue, "VirtualQueue": sk.VirtualQueue, "ThreadPool": lambda: sk.ThreadPool(1), "Timer": lambda: Timer(1, print, Queue.main()),
+    "Queue": Queue, "VirtualQueue": sk.VirtualQueue, "ThreadPool": lambda: sk.ThreadPool(1), "Timer": lambda: Timer(1, print, queue=Queue.main()),
     "Disposable": lambda: Disposable.action(print), "MetaDisposable": sk.MetaDisposable, "DisposableSet": sk.DisposableSet,
     "Run": lambda: numbers().start(), "Callbacks": pipe_run, "Reader": lambda: numbers().iterate(), "Values": lambda: numbers().values(),
     "Owned": lambda: Queue()._handle,
@@ -343,11 +345,34 @@ def test_an_action_is_one_of_those_that_there_are():
     assert len(errors) == 3 and all(isinstance(error, (TypeError, ValueError)) for error in errors)  # Python's own, which differ
     for edges in 77, 0:
         with pytest.raises(ValueError, match="Throttle|edges"):
-            numbers().throttle(1, Queue.main(), edges)
+            numbers().throttle(1, queue=Queue.main(), edges=edges)
     assert sk.Throttle.LEADING | sk.Throttle.TRAILING is sk.Throttle.BOTH and not isinstance(sk.Throttle.BOTH, int)
     assert sk.TakeAction.PASSTHROUGH | sk.TakeAction.COMPLETE is sk.TakeAction.PASSTHROUGH_AND_COMPLETE
+    with pytest.raises(ValueError, match="attempts must be 1 or more, or None"):
+        numbers().retry(0)
     for error in errors:
         error.__traceback__ = None
+
+
+def test_a_duration_may_be_a_timedelta():
+    clock = sk.VirtualQueue()
+    clock.advance(timedelta(minutes=1))
+    ticks = Signal.interval(timedelta(hours=1), queue=clock).share(keep=timedelta(days=1), queue=clock)
+    seen = []
+    ticks.start(seen.append).dispose()
+    clock.advance(7200)
+    assert clock.now == 7260
+    with ticks.start(seen.append):
+        clock.advance(timedelta(hours=1))
+    assert seen == [2]
+    clock.advance(timedelta(days=1))
+    with pytest.raises(TimeoutError):
+        Signal.never().get(timedelta(milliseconds=1))
+    pipe = sk.Pipe()
+    with pipe.signal.iterate(timeout=timedelta(milliseconds=1)) as reader:
+        for read in lambda: next(reader), lambda: reader.next(timedelta(milliseconds=1)):
+            with pytest.raises(TimeoutError):
+                read()
 
 
 def test_what_should_have_been_a_signal_is_named(caplog):

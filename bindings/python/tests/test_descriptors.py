@@ -26,7 +26,7 @@ def events(signal):
 def test_lines_and_bytes():
     queue = Queue()
     reads, writes = os.pipe()
-    lines = descriptors.lines(reads, queue)
+    lines = descriptors.lines(reads, queue=queue)
     os.write(writes, b"one\ntwo\n\nlast")
     os.close(writes)
     assert events(lines) == ["one", "two", "", "last", "C"]
@@ -35,35 +35,35 @@ def test_lines_and_bytes():
         file.write(b"12345")
         file.flush()
         file.seek(0)
-        assert events(descriptors.chunks(file, queue, 3)) == [b"123", b"45", "C"]
+        assert events(descriptors.chunks(file, queue=queue, size=3)) == [b"123", b"45", "C"]
 
 
 def test_errors_are_those_of_the_system():
     queue = Queue()
-    assert isinstance(events(descriptors.lines(9999, queue))[-1], OSError)
+    assert isinstance(events(descriptors.lines(9999, queue=queue))[-1], OSError)
     reads, writes = os.pipe()
     os.close(reads)
-    gone = events(Signal.just("x") | descriptors.sink(writes, queue, closes=True))[-1]
+    gone = events(Signal.just("x") | descriptors.sink(writes, queue=queue, closes=True))[-1]
     assert isinstance(gone, BrokenPipeError) and gone.errno == errno.EPIPE
-    assert isinstance(events(descriptors.file_changes("/nowhere", 2, queue))[-1], FileNotFoundError)
+    assert isinstance(events(descriptors.file_changes("/nowhere", 2, queue=queue))[-1], FileNotFoundError)
     boom = ValueError("boom")
     with tempfile.TemporaryFile() as file:
-        assert events(Signal.fail(boom) | descriptors.sink(file, queue))[-1] is boom
-        assert isinstance(events(Signal.just(1) | descriptors.sink(file, queue))[-1], TypeError)
+        assert events(Signal.fail(boom) | descriptors.sink(file, queue=queue))[-1] is boom
+        assert isinstance(events(Signal.just(1) | descriptors.sink(file, queue=queue))[-1], TypeError)
 
 
 def test_what_is_written():
     queue = Queue()
     ours, theirs = socket.socketpair()
     with ours, theirs:
-        assert events(Signal.from_iterable(["a", b"b", "c"]) | descriptors.sink(ours, queue)) == ["C"]
+        assert events(Signal.from_iterable(["a", b"b", "c"]) | descriptors.sink(ours, queue=queue)) == ["C"]
         assert theirs.recv(10) == b"abc"
-        assert events(descriptors.readiness(ours, descriptors.Ready.WRITE, queue) | sk.first()) == [descriptors.Ready.WRITE, "C"]
+        assert events(descriptors.readiness(ours, descriptors.Ready.WRITE, queue=queue) | sk.first()) == [descriptors.Ready.WRITE, "C"]
 
 
 def test_changes_of_files(tmp_path):
     watched = descriptors.FileChange.CREATED | descriptors.FileChange.MOVED_FROM | descriptors.FileChange.MOVED_TO
-    with descriptors.file_changes(tmp_path, watched, Queue()).iterate() as changes:
+    with descriptors.file_changes(tmp_path, watched, queue=Queue()).iterate() as changes:
         (tmp_path / "a").mkdir()
         (tmp_path / "a").rename(tmp_path / "b")
         seen = [next(changes) for _ in range(3)]
@@ -73,14 +73,15 @@ def test_changes_of_files(tmp_path):
         (descriptors.FileChange.MOVED_FROM | folder, "a", seen[1][2]), (descriptors.FileChange.MOVED_TO | folder, "b", seen[1][2]),
     ]
     assert {type(change) for change, _, _ in seen} == {descriptors.FileChange}
+    assert not issubclass(descriptors.FileChange, int) and not issubclass(descriptors.Ready, int)
 
 
 def test_children():
     queue = Queue()
     with subprocess.Popen(["sh", "-c", "exit 3"]) as ended, subprocess.Popen(["sleep", "100"]) as killed:
-        assert events(descriptors.child(ended.pid, queue)) == [3, "C"]
+        assert events(descriptors.child(ended.pid, queue=queue)) == [3, "C"]
         killed.kill()
-        assert events(descriptors.child(killed.pid, queue)) == [-system.SIGKILL, "C"]
+        assert events(descriptors.child(killed.pid, queue=queue)) == [-system.SIGKILL, "C"]
 
 
 def test_an_asyncio_loop_watches_itself():
@@ -90,7 +91,7 @@ def test_an_asyncio_loop_watches_itself():
         loop.add_reader = lambda fd, *rest: (asked.append(fd), add_reader(fd, *rest))
         reads, writes = os.pipe()
         seen, done = [], loop.create_future()
-        lines = descriptors.lines(reads, aio.loop_queue())
+        lines = descriptors.lines(reads, queue=aio.loop_queue())
         run = lines.start(seen.append, on_error=done.set_exception, on_completed=lambda: done.set_result(None))
         await asyncio.sleep(0)
         os.write(writes, b"one\ntwo\n")
@@ -103,9 +104,9 @@ def test_an_asyncio_loop_watches_itself():
             file.write(b"in a file")
             file.flush()
             file.seek(0)
-            assert await descriptors.lines(file, aio.loop_queue()).first() == "in a file"
+            assert await descriptors.lines(file, queue=aio.loop_queue()).first() == "in a file"
         left, other = os.pipe()
-        waiting = descriptors.lines(left, aio.loop_queue()).start(seen.append)
+        waiting = descriptors.lines(left, queue=aio.loop_queue()).start(seen.append)
         await asyncio.sleep(0.01)
         waiting.dispose()
         await asyncio.sleep(0)

@@ -46,7 +46,7 @@ def test_an_iterable_without_end_stops_when_nobody_listens(log):
         log.start(few)
         assert log[-1] == "completed" and len(taken) <= 5
     with pytest.raises(ZeroDivisionError):
-        Signal.from_iterable(numbers()).map(lambda n: 1 // (2 - n)).take(10).to_array(None).get(1)
+        Signal.from_iterable(numbers()).map(lambda n: 1 // (2 - n)).take(10).to_array(limit=None).get(1)
 
 
 def test_each_start_iterates_anew_and_what_does_not_is_the_error(log):
@@ -76,7 +76,7 @@ def test_a_callback_disposes_of_the_run_of_an_iterable(log):
 STATEFUL = {
     "scan": lambda s: s.scan(0, lambda total, n: total + n),
     "distinct_until_changed": lambda s: s.distinct_until_changed(),
-    "distinct": lambda s: s.distinct(None),
+    "distinct": lambda s: s.distinct(limit=None),
     "skip_while": lambda s: s.skip_while(lambda n: n < 2),
     "pairwise": lambda s: s.pairwise(),
     "enumerated": lambda s: s.enumerated(),
@@ -337,7 +337,7 @@ def test_what_equals_is_no_change_whoever_set_it(log):
 
 def test_time_that_goes_when_it_is_told_to(log):
     queue = VirtualQueue()
-    run = log.start(Signal.interval(60, queue).take(3))
+    run = log.start(Signal.interval(60, queue=queue).take(3))
     assert queue.now == 0 and queue.pending == 1 and log == []
     queue.advance(60)
     assert log == [0] and queue.now == 60
@@ -356,7 +356,7 @@ def test_queues_of_one_clock(log):
     assert beside.sync(lambda: beside.is_current)
     del later
     woke = []
-    run = Signal.just(1).suspend_aware_delay(100, 1, queue).start(woke.append)
+    run = Signal.just(1).suspend_aware_delay(100, 1, queue=queue).start(woke.append)
     queue.suspend(1000)
     assert queue.now == 10
     queue.advance(1)
@@ -544,7 +544,7 @@ def test_a_run_that_nobody_holds_ends_when_a_callback_or_an_operator_raises(log)
         lambda signal: signal.scan(0, raising).start(None, on_error=log.append),
     ):
         clock = VirtualQueue()
-        make(Signal.interval(1, clock))
+        make(Signal.interval(1, queue=clock))
         clock.advance(1)
         assert isinstance(log[-1], ZeroDivisionError)
         assert clock.pending == 0, "the source goes on"

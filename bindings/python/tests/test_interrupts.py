@@ -37,13 +37,13 @@ def until_interrupted(work):
 
 queue = Queue()
 works = {
-    "stages": lambda: Signal.range(0, 20).map(some).filter(len).take(3).to_array(None).get(),
+    "stages": lambda: Signal.range(0, 20).map(some).filter(len).take(3).to_array(limit=None).get(),
     "signals": lambda: Signal.range(0, 5).concat_map(lambda n: Signal.just(some(n))).take_last().get(),
     "generator": lambda: Signal.create(generator).take_while(lambda value: value != [4]).take_last().get(),
     "a queue": lambda: Signal.just(some(1)).run_on(queue).map(some).get(),
     "subscriptions": lambda: Signal.never().start(some).dispose(),
-    "a wait": lambda: Signal.timer(3600, queue).get(),
-    "a set": lambda: Signal.from_iterable([[1], [1]]).take(9).map(str).distinct().to_array(None).get(),
+    "a wait": lambda: Signal.timer(3600, queue=queue).get(),
+    "a set": lambda: Signal.from_iterable([[1], [1]]).take(9).map(str).distinct().to_array(limit=None).get(),
     "a pipe": lambda: pipe.next(1),
 }
 pipe = Pipe()
@@ -60,7 +60,7 @@ for _ in range(INTERRUPTS):
         run.dispose()
         run = pipe.signal.map(some).take(10**9).start(some)
 run.dispose()
-print(count, raised, Signal.range(0, 3).map(some).take(2).to_array(2).get())
+print(count, raised, Signal.range(0, 3).map(some).take(2).to_array(limit=2).get())
 """
 NAMES = ["stages", "signals", "generator", "a queue", "subscriptions", "a wait", "a set", "a pipe"]
 

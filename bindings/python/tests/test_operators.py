@@ -53,16 +53,16 @@ CASES = {
     "scan twice": lambda: (of(1, 2) | sk.scan("", lambda a, b: f"{a}{b}") | sk.scan(0, lambda a, b: a + len(b)), [1, 3, "C"]),
     "pairwise": lambda: (of(1, "a", []) | sk.pairwise(), [(1, "a"), ("a", []), "C"]),
     "enumerated": lambda: (of("a", "b") | sk.enumerated(), [(0, "a"), (1, "b"), "C"]),
-    "to_array": lambda: (of(1, 2, 3) | sk.to_array(None), [[1, 2, 3], "C"]),
-    "to_array that is full": lambda: (of(1, 2, 3) | sk.to_array(2, "drop_oldest"), [[2, 3], "C"]),
-    "to_array that fails": lambda: (of(1, 2, 3) | sk.to_array(2), sk.OverflowedError),
-    "distinct": lambda: (of(1, 2, 1.0, 3, 2) | sk.distinct(10), [1, 2, 3, "C"]),
+    "to_array": lambda: (of(1, 2, 3) | sk.to_array(limit=None), [[1, 2, 3], "C"]),
+    "to_array that is full": lambda: (of(1, 2, 3) | sk.to_array(limit=2, overflow="drop_oldest"), [[2, 3], "C"]),
+    "to_array that fails": lambda: (of(1, 2, 3) | sk.to_array(limit=2), sk.OverflowedError),
+    "distinct": lambda: (of(1, 2, 1.0, 3, 2) | sk.distinct(limit=10), [1, 2, 3, "C"]),
     "distinct without a limit": lambda: (of(*range(2000), *range(2000)) | sk.distinct() | sk.take_last(1), [1999, "C"]),
-    "distinct by": lambda: (of(10, 11, 20, 21) | sk.distinct(10, lambda n: n // 10), [10, 20, "C"]),
-    "distinct that forgets": lambda: (of(1, 2, 3, 1, 3) | sk.distinct(2), [1, 2, 3, 1, "C"]),
-    "distinct that does not remember": lambda: (of(1, 2, 2, 1) | sk.distinct(1, overflow="drop_newest"), [1, 2, 2, "C"]),
-    "distinct that keeps the latest": lambda: (of(1, 2, 3, 3, 2) | sk.distinct(2, overflow="keep_latest"), [1, 2, 3, 2, "C"]),
-    "distinct that fails": lambda: (of(1, 1, 2) | sk.distinct(1, overflow="error") | sk.ignore_values(), sk.OverflowedError),
+    "distinct by": lambda: (of(10, 11, 20, 21) | sk.distinct(limit=10, key=lambda n: n // 10), [10, 20, "C"]),
+    "distinct that forgets": lambda: (of(1, 2, 3, 1, 3) | sk.distinct(limit=2), [1, 2, 3, 1, "C"]),
+    "distinct that does not remember": lambda: (of(1, 2, 2, 1) | sk.distinct(limit=1, overflow="drop_newest"), [1, 2, 2, "C"]),
+    "distinct that keeps the latest": lambda: (of(1, 2, 3, 3, 2) | sk.distinct(limit=2, overflow="keep_latest"), [1, 2, 3, 2, "C"]),
+    "distinct that fails": lambda: (of(1, 1, 2) | sk.distinct(limit=1, overflow="error") | sk.ignore_values(), sk.OverflowedError),
     "take": lambda: (of(1, 2, 3) | sk.take(2), [1, 2, "C"]),
     "take 0": lambda: (of(1) | sk.take(0), ["C"]),
     "take_until": lambda: (of(1, 2, 3) | sk.take_until(lambda n: TakeAction.PASSTHROUGH_AND_COMPLETE if n == 2 else TakeAction.PASSTHROUGH), [1, 2, "C"]),
@@ -99,30 +99,30 @@ CASES = {
     "retry not": lambda: (failed() | sk.retry(decide=lambda e, _: False), [failure]),
     "combine_latest": lambda: (sk.combine_latest(of(1), of("a", [])), [(1, "a"), (1, []), "C"]),
     "merge": lambda: (sk.merge(of(1), of(2)), [1, 2, "C"]),
-    "merge_all": lambda: (of(of(1, 2), of(3)) | sk.merge_all(2, None), [1, 2, 3, "C"]),
-    "merge_map": lambda: (of(1, 2) | sk.merge_map(lambda n: of(n, n), None, 0), [1, 1, 2, 2, "C"]),
-    "merge_map without room": lambda: (of(1, 2) | sk.merge_map(lambda n: Signal.never(), 1, 0), sk.OverflowedError),
+    "merge_all": lambda: (of(of(1, 2), of(3)) | sk.merge_all(limit=2, waiting=None), [1, 2, 3, "C"]),
+    "merge_map": lambda: (of(1, 2) | sk.merge_map(lambda n: of(n, n), limit=None, waiting=0), [1, 1, 2, 2, "C"]),
+    "merge_map without room": lambda: (of(1, 2) | sk.merge_map(lambda n: Signal.never(), limit=1, waiting=0), sk.OverflowedError),
     "merge_map that drops": lambda: (
-        of(1, 2) | sk.merge_map(lambda n: of(n) | sk.concat_with(Signal.never()), 1, 0, "drop_newest") | sk.take(1), [1, "C"]),
-    "merge_all_ordered": lambda: (of(of(1, 2), of(3)) | sk.merge_all_ordered(2, None), [1, 2, 3, "C"]),
-    "map_ordered": lambda: (of(1, 2) | sk.map_ordered(lambda n: of(n, n), None, 0), [1, 1, 2, 2, "C"]),
-    "map_ordered without room": lambda: (of(1, 2) | sk.map_ordered(lambda n: Signal.never(), 1, 0), sk.OverflowedError),
-    "merge_map of none": lambda: (of(1) | sk.merge_map(lambda n: n, 1, 0), TypeError),
-    "switch_map_per": lambda: (of(1, 2, 3) | sk.switch_map_per(lambda n: n % 2, lambda n: of(n, n), 1), [1, 1, 2, 2, 3, 3, "C"]),
+        of(1, 2) | sk.merge_map(lambda n: of(n) | sk.concat_with(Signal.never()), limit=1, waiting=0, overflow="drop_newest") | sk.take(1), [1, "C"]),
+    "merge_all_ordered": lambda: (of(of(1, 2), of(3)) | sk.merge_all_ordered(limit=2, waiting=None), [1, 2, 3, "C"]),
+    "map_ordered": lambda: (of(1, 2) | sk.map_ordered(lambda n: of(n, n), limit=None, waiting=0), [1, 1, 2, 2, "C"]),
+    "map_ordered without room": lambda: (of(1, 2) | sk.map_ordered(lambda n: Signal.never(), limit=1, waiting=0), sk.OverflowedError),
+    "merge_map of none": lambda: (of(1) | sk.merge_map(lambda n: n, limit=1, waiting=0), TypeError),
+    "switch_map_per": lambda: (of(1, 2, 3) | sk.switch_map_per(lambda n: n % 2, lambda n: of(n, n), limit=1), [1, 1, 2, 2, 3, 3, "C"]),
     "switch_map_per without room": lambda: (
-        of(1, 2) | sk.switch_map_per(lambda n: (n, "key"), lambda n: Signal.never(), 1), sk.OverflowedError),
+        of(1, 2) | sk.switch_map_per(lambda n: (n, "key"), lambda n: Signal.never(), limit=1), sk.OverflowedError),
     "switch_map_per with the latest": lambda: (
-        of(1, 2, 3) | sk.switch_map_per(lambda n: (n % 2, "key"), lambda n: of(n) | sk.concat_with(Signal.never()), 2, "drop_newest") | sk.take(3),
+        of(1, 2, 3) | sk.switch_map_per(lambda n: (n % 2, "key"), lambda n: of(n) | sk.concat_with(Signal.never()), limit=2, overflow="drop_newest") | sk.take(3),
         [1, 2, 3, "C"]),
-    "switch_map_per of what is no key": lambda: (of(1) | sk.switch_map_per(lambda n: [n], of, 1), TypeError),
+    "switch_map_per of what is no key": lambda: (of(1) | sk.switch_map_per(lambda n: [n], of, limit=1), TypeError),
     "group_by": lambda: (
-        of(1, 2, 11, 3) | sk.group_by(lambda n: (n // 10,), lambda key, values: values | sk.reduce(key, lambda all, n: all + (n,)), None),
+        of(1, 2, 11, 3) | sk.group_by(lambda n: (n // 10,), lambda key, values: values | sk.reduce(key, lambda all, n: all + (n,)), limit=None),
         [(0, 1, 2, 3), (1, 11), "C"]),
     "group_by, the oldest completed": lambda: (
-        of(1, 2, 1) | sk.group_by(lambda n: n, lambda key, values: values | sk.reduce(0, lambda all, n: all + n), 1, "drop_oldest"),
+        of(1, 2, 1) | sk.group_by(lambda n: n, lambda key, values: values | sk.reduce(0, lambda all, n: all + n), limit=1, overflow="drop_oldest"),
         [1, 2, 1, "C"]),
-    "group_by without room": lambda: (of(1, 2) | sk.group_by(lambda n: n, lambda key, values: values | sk.ignore_values(), 1), sk.OverflowedError),
-    "group_by of no signal": lambda: (of(1) | sk.group_by(lambda n: n, lambda key, values: 5, 1), TypeError),
+    "group_by without room": lambda: (of(1, 2) | sk.group_by(lambda n: n, lambda key, values: values | sk.ignore_values(), limit=1), sk.OverflowedError),
+    "group_by of no signal": lambda: (of(1) | sk.group_by(lambda n: n, lambda key, values: 5, limit=1), TypeError),
     "exhaust_map": lambda: (of(1, 2) | sk.exhaust_map(lambda n: of(n)), [1, 2, "C"]),
     "zip": lambda: (sk.zip(of(1, 2, 3), of("a", []), limit=3), [(1, "a"), (2, []), "C"]),
     "zip without a limit": lambda: (sk.zip(of(*range(2000)), of("a")), [(0, "a"), "C"]),
@@ -170,13 +170,13 @@ def test_watching():
 
 
 def test_what_is_no_bound_or_no_signal_is_refused():
-    for refused in [lambda: sk.merge_all(0, 1), lambda: sk.merge_all(1, -3), lambda: sk.merge_map(of, 0, 0)]:
+    for refused in [lambda: sk.merge_all(limit=0, waiting=1), lambda: sk.merge_all(limit=1, waiting=-3), lambda: sk.merge_map(of, limit=0, waiting=0)]:
         with pytest.raises(sk.UsageError):
             of() | refused()
     with pytest.raises(sk.UsageError):
         sk.zip(of(), limit=0)
     for refused in [
-        lambda: sk.merge_map(5, 1, 1), lambda: sk.switch_map_per(5, of, 1), lambda: sk.group_by(of, 5, 1), lambda: sk.sample(5),
+        lambda: sk.merge_map(5, limit=1, waiting=1), lambda: sk.switch_map_per(5, of, limit=1), lambda: sk.group_by(of, 5, limit=1), lambda: sk.sample("5"),
         lambda: sk.with_latest_from(5),
     ]:
         with pytest.raises(TypeError):
@@ -191,11 +191,11 @@ def boom(*arguments):
     "operator",
     [
         lambda: sk.distinct_until_changed(boom), lambda: sk.take_until(boom), lambda: sk.switch_map(boom), lambda: sk.concat_map(boom),
-        lambda: sk.concat_map_latest(boom), lambda: sk.merge_map(boom, 1, 1), lambda: sk.switch_map_per(boom, of, None),
-        lambda: sk.switch_map_per(abs, boom, None), lambda: sk.group_by(boom, of, None), lambda: sk.group_by(abs, boom, None), lambda: sk.exhaust_map(boom),
+        lambda: sk.concat_map_latest(boom), lambda: sk.merge_map(boom, limit=1, waiting=1), lambda: sk.switch_map_per(boom, of, limit=None),
+        lambda: sk.switch_map_per(abs, boom, limit=None), lambda: sk.group_by(boom, of, limit=None), lambda: sk.group_by(abs, boom, limit=None), lambda: sk.exhaust_map(boom),
         lambda: sk.with_latest_from(of(1), boom), lambda: sk.before_next(boom), lambda: sk.after_next(boom),
         lambda: sk.before_completed(boom), lambda: sk.before_started(boom), lambda: sk.reduce(0, boom),
-        lambda: sk.scan(0, boom), lambda: sk.distinct(1, boom), lambda: sk.take_while(boom),
+        lambda: sk.scan(0, boom), lambda: sk.distinct(limit=1, key=boom), lambda: sk.take_while(boom),
         lambda: sk.skip_while(boom), lambda: sk.compact_map(boom),
     ],
 )
@@ -217,11 +217,11 @@ def test_a_function_of_errors_that_raises_ends_the_run(operator):
 
 
 def test_bad_bounds_are_told_at_once():
-    for wrong in (lambda: sk.to_array(1, "wait"), lambda: sk.distinct(1, overflow="never"), lambda: sk.distinct(0)):
+    for wrong in (lambda: sk.to_array(limit=1, overflow="wait"), lambda: sk.distinct(limit=1, overflow="never"), lambda: sk.distinct(limit=0)):
         with pytest.raises(ValueError):
             wrong()
     with pytest.raises(sk.UsageError):
-        of(1) | sk.to_array(0)
+        of(1) | sk.to_array(limit=0)
 
 
 @pytest.mark.parametrize("replay", [False, True])
@@ -258,17 +258,17 @@ def test_deliver_on_and_run_on_a_queue():
 
 def test_timing():
     queue = Queue()
-    assert events(of(1, 2, 3) | sk.debounce(10, queue)) == [3, "C"]
-    assert events(of(1, 2, 3) | sk.throttle(10, queue)) == [1, 3, "C"]
-    assert events(of(1) | sk.delay_start(0.01, queue)) == [1, "C"]
-    assert events(of(1) | sk.suspend_aware_delay(0.01, 0, queue)) == [1, "C"]
-    assert events(Signal.never() | sk.timeout_first(0.01, queue) | sk.catch_with(of("late"))) == ["late", "C"]
+    assert events(of(1, 2, 3) | sk.debounce(10, queue=queue)) == [3, "C"]
+    assert events(of(1, 2, 3) | sk.throttle(10, queue=queue)) == [1, 3, "C"]
+    assert events(of(1) | sk.delay_start(0.01, queue=queue)) == [1, "C"]
+    assert events(of(1) | sk.suspend_aware_delay(0.01, 0, queue=queue)) == [1, "C"]
+    assert events(Signal.never() | sk.timeout_first(0.01, queue=queue) | sk.catch_with(of("late"))) == ["late", "C"]
     assert events(attempts(failed(), of(1)) | sk.retry(delay=0.001, queue=queue)) == [1, "C"]
     assert events(attempts(failed(), failed(), of(1)) | sk.retry(5, delay=0.001)) == [1, "C"]
     with pytest.raises(TypeError):
         sk.run_on(5)
     with pytest.raises(sk.UsageError):
-        Signal.never() | sk.delay_start(float("nan"), queue)
+        Signal.never() | sk.delay_start(float("nan"), queue=queue)
 
 
 class Held:
@@ -288,10 +288,10 @@ class Held:
 def test_sources():
     queue, log = Queue(), []
     assert events(Signal.range(3, 2)) == [3, 4, "C"]
-    assert events(Signal.interval(0.0001, queue) | sk.take(3) | sk.take_last() | sk.map(lambda n: n >= 2)) == [True, "C"]
-    assert events(Signal.timer(0.001, queue)) == [0, "C"]
+    assert events(Signal.interval(0.0001, queue=queue) | sk.take(3) | sk.take_last() | sk.map(lambda n: n >= 2)) == [True, "C"]
+    assert events(Signal.timer(0.001, queue=queue)) == [0, "C"]
     with pytest.raises(sk.UsageError):
-        Signal.interval(0, queue)
+        Signal.interval(0, queue=queue)
     assert events(sk.using(lambda: Held(log), lambda held: of(held))) == [7, "C"]
     sk.using(lambda: Held(log), lambda held: Signal.never()).start().dispose()
     assert log == ["in", "out", "in", "out"]
@@ -302,26 +302,26 @@ def test_sources():
 def test_values_in_their_time():
     queue = Queue()
     assert events(of(1, 2, 3) | sk.chunked(2)) == [(1, 2), (3,), "C"]
-    assert events(of(1, 2, 3) | sk.chunked(2, 1000, queue)) == [(1, 2), (3,), "C"]
-    assert events(of(1, 2, 3) | sk.chunked_by(Signal.never(), 2)) == [(1, 2), (3,), "C"]
-    assert events(of(1, 2) | sk.delay(0.001, queue, 2)) == [1, 2, "C"]
-    assert type(events(of(1, 2) | sk.delay(0.001, queue, 1))[-1]) is sk.OverflowedError
-    assert events(of(1, 2, 3) | sk.rate_limit(2, 0.002, queue, None)) == [1, 2, 3, "C"]
-    assert events(of(1, 2, 3) | sk.rate_limit(2, 1000, queue, 0, overflow="drop_newest")) == [1, 2, "C"]
-    assert events(Signal.never() | sk.timeout(0.001, queue) | sk.catch_with(of("late"))) == ["late", "C"]
-    assert events(of(1, 2) | sk.throttle(1000, queue, sk.Throttle.LEADING)) == [1, "C"]
-    assert events(of(1, 2) | sk.throttle(1000, queue, sk.Throttle.TRAILING)) == [2, "C"]
-    assert [v[1] for v in events(of("a") | sk.timestamped(queue))[:1]] == ["a"]
-    assert [v[1] for v in events(of("a") | sk.time_interval(queue))[:1]] == ["a"]
-    assert events(Signal.never() | sk.take_for(0.001, queue)) == ["C"]
-    assert events(of(1, 2) | sk.sample(Signal.never())) == [2, "C"] and events(of(1, 2) | sk.sample(1000, queue)) == [2, "C"]
+    assert events(of(1, 2, 3) | sk.chunked(2, 1000, queue=queue)) == [(1, 2), (3,), "C"]
+    assert events(of(1, 2, 3) | sk.chunked_by(Signal.never(), limit=2)) == [(1, 2), (3,), "C"]
+    assert events(of(1, 2) | sk.delay(0.001, queue=queue, limit=2)) == [1, 2, "C"]
+    assert type(events(of(1, 2) | sk.delay(0.001, queue=queue, limit=1))[-1]) is sk.OverflowedError
+    assert events(of(1, 2, 3) | sk.rate_limit(2, 0.002, queue=queue, waiting=None)) == [1, 2, 3, "C"]
+    assert events(of(1, 2, 3) | sk.rate_limit(2, 1000, queue=queue, waiting=0, overflow="drop_newest")) == [1, 2, "C"]
+    assert events(Signal.never() | sk.timeout(0.001, queue=queue) | sk.catch_with(of("late"))) == ["late", "C"]
+    assert events(of(1, 2) | sk.throttle(1000, queue=queue, edges=sk.Throttle.LEADING)) == [1, "C"]
+    assert events(of(1, 2) | sk.throttle(1000, queue=queue, edges=sk.Throttle.TRAILING)) == [2, "C"]
+    assert [v[1] for v in events(of("a") | sk.timestamped(queue=queue))[:1]] == ["a"]
+    assert [v[1] for v in events(of("a") | sk.time_interval(queue=queue))[:1]] == ["a"]
+    assert events(Signal.never() | sk.take_for(0.001, queue=queue)) == ["C"]
+    assert events(of(1, 2) | sk.sample(Signal.never())) == [2, "C"] and events(of(1, 2) | sk.sample(1000, queue=queue)) == [2, "C"]
     assert events(attempts(failed(), failed(), of(1)) | sk.retry(3, delay=0.001, jitter=0.5, seed=1, queue=queue)) == [1, "C"]
     assert events(attempts(failed(), of(1)) | sk.retry(decide=lambda error, failures: of(failures))) == [1, "C"]
     assert events(attempts(failed(), of(1)) | sk.retry(decide=lambda error, failures: 0.001)) == [1, "C"]
     assert events(failed() | sk.retry(decide=lambda error, failures: Signal.empty())) == [failure]
     assert events(failed() | sk.retry(3, delay=0, decide=lambda error, failures: None)) == [failure]
     with pytest.raises(ValueError):
-        sk.delay(1, queue, 1, overflow="wait")
+        sk.delay(1, queue=queue, limit=1, overflow="wait")
     with pytest.raises(sk.UsageError):
         of(1) | sk.retry(1, factor=0.5)
 
@@ -335,7 +335,7 @@ def test_queue_work_and_timers(caplog, wait_until):
     queue.after(0.001, lambda: log.append("after"))
     queue.after(1000, lambda: log.append("never")).dispose()
     queue.submit(boom)
-    timer = Timer(0.001, lambda: log.append("timer"), queue, repeat=True)
+    timer = Timer(0.001, lambda: log.append("timer"), queue=queue, repeat=True)
     timer.start()
     wait_until(lambda: log.count("timer") > 2)
     timer.invalidate()
@@ -372,7 +372,7 @@ def test_callbacks_on_foreign_threads_keep_order_and_objects():
 
 def test_share(log):
     starts, pipe = [], Pipe()
-    shared = pipe.signal | sk.before_started(lambda: starts.append(1)) | sk.share(2, math.inf)
+    shared = pipe.signal | sk.before_started(lambda: starts.append(1)) | sk.share(2, keep=math.inf)
     log.start(shared).dispose()
     for n in range(4):
         pipe.next(n)
@@ -380,10 +380,8 @@ def test_share(log):
     assert log == [2, 3] and starts == [1]
     run.dispose()
     queue = Queue()
-    kept = Signal.just(1) | sk.share(1, 1.0, queue)
+    kept = Signal.just(1) | sk.share(1, keep=1.0, queue=queue)
     assert kept.get(1) == 1 and kept.get(1) == 1
-    with pytest.raises(sk.UsageError):
-        Signal.just(1) | sk.share(1, 1.0)
 
 
 def test_what_nothing_and_the_end_of_an_interval_mean(log):
@@ -395,17 +393,17 @@ def test_what_nothing_and_the_end_of_an_interval_mean(log):
         pipe = Pipe()
         for value in range(4):  # each is there before the timer of the interval that ends then
             clock.after(value, lambda value=value: pipe.next(value))
-        run = pipe.signal.throttle(1, clock, edges).start(log.append)
+        run = pipe.signal.throttle(1, queue=clock, edges=edges).start(log.append)
         clock.advance(4)
         run.dispose()
         assert log == [0, 1, 2, 3], edges
         log.clear()
     ran = []
     clock.after(-1, lambda: ran.append("after"))
-    timer = Timer(-1, lambda: ran.append("timer"), clock)
+    timer = Timer(-1, lambda: ran.append("timer"), queue=clock)
     timer.start()
     clock.advance(0)
     assert ran == ["after", "timer"]
     for operator in (sk.delay_start, sk.debounce, sk.throttle, sk.take_for, sk.sample):
         with pytest.raises(sk.UsageError):
-            Signal.just(1) | operator(-1, clock)
+            Signal.just(1) | operator(-1, queue=clock)

@@ -113,7 +113,7 @@ def work():
     time.sleep(0.05)
     print("done", flush=True)
 
-timer = Timer(0.001, work, Queue())
+timer = Timer(0.001, work, queue=Queue())
 timer.start()
 began.wait()
 """
@@ -128,7 +128,7 @@ def test_a_test_that_fails_holds_up_no_other(tmp_path):
 from libsignalkit import Queue, Signal
 
 def test_that_fails():
-    signal = Signal.interval(60, Queue())
+    signal = Signal.interval(60, queue=Queue())
     signal.start()
     try:
         assert signal is None

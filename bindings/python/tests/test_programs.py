@@ -41,11 +41,11 @@ late.signal = Signal.just(object()) | take(1) | distinct_until_changed() | catch
 gc.disable()""",
     "a run on another thread": """
 began = threading.Event()
-run = (Signal.interval(0.0001, Queue()) | map(lambda n: object())).start(lambda value: began.set())
+run = (Signal.interval(0.0001, queue=Queue()) | map(lambda n: object())).start(lambda value: began.set())
 began.wait()""",
     "a timer, a pool and a promise": """
 began = threading.Event()
-timer = Timer(0.0001, began.set, Queue(), repeat=True)
+timer = Timer(0.0001, began.set, queue=Queue(), repeat=True)
 timer.start()
 pool = ThreadPool(2)
 pool.add_task(lambda: began.wait())
@@ -55,7 +55,7 @@ began.wait()""",
     "a pipe whose listener holds it": "pipe = Pipe()\nrun = (pipe.signal | take(3)).start(lambda value: pipe)\npipe.next(1)",
     "a queue on a loop that is closed": """
 async def main():
-    return Signal.interval(0.001, aio.loop_queue()).start(lambda value: None)
+    return Signal.interval(0.001, queue=aio.loop_queue()).start(lambda value: None)
 kept = asyncio.run(main())""",
 }
 
@@ -97,7 +97,7 @@ def callback(value):
     os.kill(os.getpid(), signal.SIGINT)
     for _ in range(1000): pass
     print("the callback goes on", flush=True)
-run = Signal.timer(0.001, Queue.main()).start(callback)
+run = Signal.timer(0.001, queue=Queue.main()).start(callback)
 run_main()
 """
     end = ended(code)
@@ -112,7 +112,7 @@ def callback(value):
     os.kill(os.getpid(), signal.SIGINT)
     for _ in range(1000): pass
     print("not here")
-run = Signal.timer(0.001, Queue.main()).start(callback, on_error=lambda error: print(type(error).__name__))
+run = Signal.timer(0.001, queue=Queue.main()).start(callback, on_error=lambda error: print(type(error).__name__))
 try: run_main()
 except KeyboardInterrupt: print("run_main")
 print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)

@@ -99,7 +99,7 @@ def test_where_one_may_wait():
 
     def ask():
         try:
-            (Signal.just(1) | delay_start(0.001, own)).get()
+            (Signal.just(1) | delay_start(0.001, queue=own)).get()
         except UsageError as error:
             refused.append(str(error))
 

@@ -27,19 +27,19 @@ assert_type(numbers.signal.compact_map(lambda n: str(n) if n else None), Signal[
 assert_type(numbers.signal.pairwise(), Signal[tuple[int, int]])
 assert_type(numbers.signal.enumerated().map(lambda pair: pair[1]), Signal[int])
 assert_type(numbers.signal.distinct(), Signal[int])
-assert_type(numbers.signal.to_array(10), Signal[list[int]])
+assert_type(numbers.signal.to_array(limit=10), Signal[list[int]])
 assert_type(numbers.signal.to_events(), Signal[Event])
 assert_type(numbers.signal.last(), Signal["int | None"])
-assert_type(numbers.signal.chunked(3, 0.1, queue), Signal[tuple[int, ...]])
-assert_type(numbers.signal.timestamped(queue), Signal[tuple[float, int]])
-assert_type(numbers.signal.throttle(0.1, queue).deliver_on(loop), Signal[int])
+assert_type(numbers.signal.chunked(3, 0.1, queue=queue), Signal[tuple[int, ...]])
+assert_type(numbers.signal.timestamped(queue=queue), Signal[tuple[float, int]])
+assert_type(numbers.signal.throttle(0.1, queue=queue).deliver_on(loop), Signal[int])
 
 # Signals of signals.
 inner = numbers.signal.map(lambda n: Signal.just(str(n)))
 assert_type(inner.concat_all(), Signal[str])
 assert_type(inner.switch_to_latest(), Signal[str])
-assert_type(inner.merge_all(2, None), Signal[str])
-assert_type(inner.merge_all_ordered(2, None), Signal[str])
+assert_type(inner.merge_all(limit=2, waiting=None), Signal[str])
+assert_type(inner.merge_all_ordered(limit=2, waiting=None), Signal[str])
 assert_type(numbers.signal.switch_map(lambda n: words.signal), Signal[str])
 
 # Several.

@@ -53,7 +53,7 @@ async def main(count: int) -> None:
     changes = signals(bus, NAME, "NameOwnerChanged")
     come = changes.filter(lambda change: change[2]).map(lambda change: change[0])
     owned = from_coroutine(lambda: bus.request_name("org.example.Names")).ignore_values()
-    names = merge(come, already.concat_with(owned)).filter(lambda name: not name.startswith(":")).distinct(1000)
+    names = merge(come, already.concat_with(owned)).filter(lambda name: not name.startswith(":")).distinct(limit=1000)
     async for name in names.take(count + 1):
         print(name)
     bus.disconnect()

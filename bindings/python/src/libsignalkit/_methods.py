@@ -10,9 +10,10 @@ import operator as _operator
 from typing import TYPE_CHECKING, Any, Callable, Generic, TypeVar, overload
 
 from ._kinds import Event, TakeAction, Throttle
+from ._needed import Seconds
 
 if TYPE_CHECKING:
-    from .queues import Queue
+    from .queues import Queue, QueueLike
     from .signal import Signal
 
 T = TypeVar("T")
@@ -291,14 +292,14 @@ class Methods(Generic[T]):
         return _operators.restart()(self)
 
     def retry(
-        self, attempts: int=0, delay: float=1, factor: float=2, increment: float=0, max_delay: float=60,
-        jitter: float=0, reset_after: float=0, seed: int=0, reset_on_value: bool=False,
-        decide: Callable[[BaseException, int], 'bool | float | Signal[Any] | None'] | None=None,
-        queue: Queue | None=None
+        self, attempts: int | None=None, *, delay: Seconds=1, factor: float=2, increment: Seconds=0,
+        max_delay: Seconds=60, jitter: float=0, reset_after: Seconds=0, reset_on_value: bool=False, seed: int=0,
+        decide: Callable[[BaseException, int], 'bool | Seconds | Signal[Any] | None'] | None=None,
+        queue: QueueLike=None
     ) -> Signal[T]:
         """If the signal fails, starts it again after a delay on `queue`: by default after 1 second, then after twice as long each time.
 
-        `attempts` is the number of attempts, including the first one, and 0 means no limit. The first delay is `delay`; 0 means no wait. Each further delay is
+        `attempts` is the number of attempts, including the first one, and None means no limit. The first delay is `delay`; 0 means no wait. Each further delay is
         `factor` times as long and longer by `increment`, up to `max_delay`. `jitter` is the largest random change, as a part of the delay, and `seed` makes it
         reproducible. The failure of an attempt that lasted `reset_after` seconds counts as the first one. With `reset_on_value` so does the failure after a
         value.
@@ -306,89 +307,91 @@ class Methods(Generic[T]):
         `decide(error, failures)` returns True or None to start again after the delay, False to fail, a number of seconds to wait instead, or a signal. The
         first value of the signal starts the next attempt. If the signal fails, so does the result. If it completes without a value, the result fails with the
         error of the attempt."""
-        return _operators.retry(attempts, delay, factor, increment, max_delay, jitter, reset_after, seed, reset_on_value, decide, queue)(self)
+        return _operators.retry(attempts, delay=delay, factor=factor, increment=increment, max_delay=max_delay, jitter=jitter, reset_after=reset_after, reset_on_value=reset_on_value, seed=seed, decide=decide, queue=queue)(self)
 
     def deliver_on(self, target: Queue | asyncio.AbstractEventLoop) -> Signal[T]:
         """Delivers every event on a queue, or on the thread of an asyncio loop, in order, one at a time. About loops see aio.deliver_on."""
         return _operators.deliver_on(target)(self)
 
-    def run_on(self, queue: Queue) -> Signal[T]:
-        """Starts the signal on `queue`."""
-        return _operators.run_on(queue)(self)
+    def run_on(self, target: Queue | asyncio.AbstractEventLoop) -> Signal[T]:
+        """Starts the signal on a queue, or on the thread of an asyncio loop."""
+        return _operators.run_on(target)(self)
 
-    def delay_start(self, seconds: float, queue: Queue) -> Signal[T]:
+    def delay_start(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T]:
         """Delays the start, not the events: the signal is started on `queue` after some seconds."""
-        return _operators.delay_start(seconds, queue)(self)
+        return _operators.delay_start(seconds, queue=queue)(self)
 
-    def suspend_aware_delay(self, seconds: float, granularity: float, queue: Queue) -> Signal[T]:
+    def suspend_aware_delay(self, seconds: Seconds, granularity: Seconds, *, queue: QueueLike=None) -> Signal[T]:
         """As delay, but time during which the system sleeps counts."""
-        return _operators.suspend_aware_delay(seconds, granularity, queue)(self)
+        return _operators.suspend_aware_delay(seconds, granularity, queue=queue)(self)
 
-    def throttle(self, seconds: float, queue: Queue, edges: Throttle=Throttle.BOTH) -> Signal[T]:
+    def throttle(self, seconds: Seconds, *, edges: Throttle=Throttle.BOTH, queue: QueueLike=None) -> Signal[T]:
         """Emits the first value immediately and then at most one every `seconds`, the latest, on `queue`. `edges` selects other values."""
-        return _operators.throttle(seconds, queue, edges)(self)
+        return _operators.throttle(seconds, edges=edges, queue=queue)(self)
 
-    def debounce(self, seconds: float, queue: Queue) -> Signal[T]:
+    def debounce(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T]:
         """Emits a value after `seconds` without another value, on `queue`."""
-        return _operators.debounce(seconds, queue)(self)
+        return _operators.debounce(seconds, queue=queue)(self)
 
-    def timeout(self, seconds: float, queue: Queue) -> Signal[T]:
+    def timeout(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T]:
         """Fails after `seconds` without an event: before the first, or between any two."""
-        return _operators.timeout(seconds, queue)(self)
+        return _operators.timeout(seconds, queue=queue)(self)
 
-    def timeout_first(self, seconds: float, queue: Queue) -> Signal[T]:
+    def timeout_first(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T]:
         """Fails if no event arrives within `seconds`."""
-        return _operators.timeout_first(seconds, queue)(self)
+        return _operators.timeout_first(seconds, queue=queue)(self)
 
-    def chunked(self, count: int, seconds: float | None=None, queue: Queue | None=None) -> Signal[tuple[T, ...]]:
+    def chunked(
+        self, count: int, seconds: Seconds | None=None, *, queue: QueueLike=None
+    ) -> Signal[tuple[T, ...]]:
         """Emits the values in tuples of `count`. Completion first emits the remaining values, and an error drops them. With `seconds`, a smaller tuple is
         emitted on `queue` that many seconds after its first value."""
-        return _operators.chunked(count, seconds, queue)(self)
+        return _operators.chunked(count, seconds, queue=queue)(self)
 
     def chunked_by(self, boundary: Signal[Any], limit: int) -> Signal[tuple[T, ...]]:
         """Emits the values in tuples, one for each value of `boundary` if new values have arrived. A tuple of `limit` values is emitted earlier."""
         return _operators.chunked_by(boundary, limit)(self)
 
-    def delay(self, seconds: float, queue: Queue, limit: int, overflow: str='error') -> Signal[T]:
+    def delay(self, seconds: Seconds, *, limit: int, overflow: str='error', queue: QueueLike=None) -> Signal[T]:
         """Emits each value and the completion `seconds` after it arrived, on `queue`, and an error immediately. At most `limit` values are pending. If this
         is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
-        return _operators.delay(seconds, queue, limit, overflow)(self)
+        return _operators.delay(seconds, limit=limit, overflow=overflow, queue=queue)(self)
 
     def rate_limit(
-        self, count: int, seconds: float, queue: Queue, waiting: int | None, overflow: str='error'
+        self, count: int, seconds: Seconds, *, waiting: int | None, overflow: str='error', queue: QueueLike=None
     ) -> Signal[T]:
         """Limits the rate by a token bucket: `count` values may pass at once, and one more every `seconds / count`. Further values are buffered, at most
         `waiting`, and emitted on `queue`. If the buffer is full, `overflow` decides. With `waiting` 0 and "drop_newest" such a value is dropped."""
-        return _operators.rate_limit(count, seconds, queue, waiting, overflow)(self)
+        return _operators.rate_limit(count, seconds, waiting=waiting, overflow=overflow, queue=queue)(self)
 
-    def timestamped(self, queue: Queue) -> Signal[tuple[float, T]]:
+    def timestamped(self, *, queue: QueueLike=None) -> Signal[tuple[float, T]]:
         """Emits tuples of the time when a value arrives, in seconds of the queue's clock, and the value."""
-        return _operators.timestamped(queue)(self)
+        return _operators.timestamped(queue=queue)(self)
 
-    def time_interval(self, queue: Queue) -> Signal[tuple[float, T]]:
+    def time_interval(self, *, queue: QueueLike=None) -> Signal[tuple[float, T]]:
         """Emits tuples of the seconds since the value before, or since the start, and the value."""
-        return _operators.time_interval(queue)(self)
+        return _operators.time_interval(queue=queue)(self)
 
-    def take_for(self, seconds: float, queue: Queue) -> Signal[T]:
+    def take_for(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T]:
         """Passes the values of the first `seconds`, then completes, on `queue`."""
-        return _operators.take_for(seconds, queue)(self)
+        return _operators.take_for(seconds, queue=queue)(self)
 
-    def sample(self, by: Signal[Any] | float, queue: Queue | None=None) -> Signal[T]:
+    def sample(self, by: Signal[Any] | Seconds, *, queue: QueueLike=None) -> Signal[T]:
         """Emits the latest value at each value of a signal, or every `by` seconds on `queue`, if it is new since the last emission; and at completion."""
-        return _operators.sample(by, queue)(self)
+        return _operators.sample(by, queue=queue)(self)
 
     def multicast(self) -> Signal[T]:
         """Shares one subscription among simultaneous subscribers. See `share` for its error."""
         return _operators.multicast()(self)
 
-    def share(self, replay: int=0, keep: float=0.0, queue: Queue | None=None) -> Signal[T]:
+    def share(self, replay: int=0, *, keep: Seconds=0.0, queue: QueueLike=None) -> Signal[T]:
         """Shares one subscription among all subscribers. A later one first receives the latest `replay` values.
 
         `keep`: how many seconds of `queue` the subscription stays active without subscribers; `math.inf`: as long as the shared signal exists.
 
         The shared signal stores its error. The traceback of the error shows the lines but retains no variables. It retains variables again after the
         error was raised once more, for instance by `get`: see `Signal.fail`."""
-        return _operators.share(replay, keep, queue)(self)
+        return _operators.share(replay, keep=keep, queue=queue)(self)
 
     @overload
     def combine_latest(self, b: Signal[B], /, *, queue: Queue | None=None) -> Signal[tuple[T, B]]: ...

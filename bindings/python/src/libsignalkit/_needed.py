@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, TypeVar
+from datetime import timedelta
+from typing import Any, TypeVar, Union
 
+Seconds = Union[float, timedelta]
 T = TypeVar("T")
 
 
@@ -25,6 +27,10 @@ def number(name: str, what: Any) -> float:
         return float(what)
     except OverflowError:
         raise too_large(name, what) from None
+
+
+def seconds(name: str, what: Any) -> float:
+    return what.total_seconds() if isinstance(what, timedelta) else number(name, what)
 
 
 def whole(name: str, what: Any) -> Any:
@@ -51,6 +57,13 @@ def loop(name: str, what: Any) -> asyncio.AbstractEventLoop:
         return asyncio.get_running_loop()
     if not isinstance(what, asyncio.AbstractEventLoop):
         raise TypeError(f"{name} needs an asyncio loop, not {what!r}")
+    return what
+
+
+def given(name: str, what: T) -> T:
+    """Checks for an argument that another function replaces if it is None."""
+    if what is None:
+        raise TypeError(f"{name} needs a Queue or an asyncio loop, not None")
     return what
 
 

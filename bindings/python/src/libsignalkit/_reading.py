@@ -12,6 +12,7 @@ from typing import Any, Callable, Generic, Protocol, TypeVar
 from . import _needed
 from ._iteration import NoValueError, OverflowedError
 from ._library import ENDED, Bound, Handle, Owned, Unique, Value, finalizer, lib, owning, succeeded, waiting
+from ._needed import Seconds
 from ._stages import BEFORE
 from ._values import decode, decode_error, owned
 
@@ -75,7 +76,7 @@ class Reader(Unique, Generic[T]):
 
     __slots__ = ("_handle", "_timeout", "_room", "_error", "_left", "__weakref__")
 
-    def __init__(self, signal: Readable[T], limit: int, overflow: str, timeout: float | None) -> None:
+    def __init__(self, signal: Readable[T], limit: int, overflow: str, timeout: Seconds | None) -> None:
         self._room: _Room | None = None
         self._left: list[tuple[int, Any]] = []  # an event that an interrupt has left to the next call
         _needed.signal("Reader", signal)
@@ -90,7 +91,7 @@ class Reader(Unique, Generic[T]):
             policy = _POLICIES[overflow]
         else:
             raise ValueError(f"overflow: must be a policy, got {overflow!r}")
-        self._timeout = _FOR_EVER if timeout is None else _needed.number("timeout", timeout)
+        self._timeout = _FOR_EVER if timeout is None else _needed.seconds("timeout", timeout)
         error = OverflowedError(f"{limit} values wait already") if overflow == "error" else None
         self._error: BaseException | None = None
         made: list[Owned] = []
@@ -113,11 +114,11 @@ class Reader(Unique, Generic[T]):
         except NoValueError:
             raise StopIteration from None
 
-    def next(self, timeout: float = _FOR_EVER) -> T:
+    def next(self, timeout: Seconds = _FOR_EVER) -> T:
         """The next value, for which it waits. Raises the signal's error, NoValueError at the end or when it is closed, TimeoutError."""
         if self._room:
             self._room.reader = threading.get_ident()
-        deadline = time.monotonic() + timeout
+        deadline = time.monotonic() + _needed.seconds("timeout", timeout)
         while True:
             if not self._handle:
                 raise self._error or NoValueError("the reader is closed, or at its end")

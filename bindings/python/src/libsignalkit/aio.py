@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import threading
-import weakref
 from collections import deque
 from contextlib import contextmanager
 from typing import Any, AsyncIterable, Awaitable, Callable, Iterator, TypeVar
 
 from . import _library as library, _needed
-from ._contexts import contexts, destroy, register, unhandled
 from ._iteration import OverflowedError as OverflowedError, Values as Values
-from ._library import UsageError, guarded, lib, succeeded
+from ._library import UsageError, lib, succeeded
 from ._pressure import emitting, when_all_have_room
 from ._runs import Stop
 from ._subscriber import Subscriber
 from .disposable import Disposable
-from .queues import Queue
+from .queues import loop_queue as loop_queue
 from .signal import Signal
 
 __all__ = ["LoopClosedError", "OverflowedError", "Values", "deliver_on", "first", "from_async_iterable", "from_coroutine", "loop_queue", "main_queue"]
@@ -153,120 +150,7 @@ def deliver_on(loop: asyncio.AbstractEventLoop) -> Callable[[Signal[T]], Signal[
     return apply
 
 
-# ---- A queue on a loop ----
-
-
-def _destroy(what: Any) -> None:
-    """Once: there is no interrupt between the loss of the context and the call."""
-    if getattr(what, "_context", 0):
-        destroy = library.NativeWork(what._destroy)
-        context, what._context = what._context, 0
-        destroy(context)
-
-
-class _Job:
-    """Work of the library. It is run, or released if the loop drops it."""
-
-    __slots__ = ("_work", "_context", "_destroy")
-
-    def __init__(self, work: int, context: int, destroy: int) -> None:
-        self._work, self._context, self._destroy = work, context, destroy
-
-    def __call__(self) -> None:
-        library.NativeWork(self._work)(self._context)
-
-    __del__ = library.finalizer(_destroy)
-
-
-def _async(context: int, work: int, work_context: int, destroy: int) -> int:
-    job = _Job(work, work_context, destroy)
-    loop: asyncio.AbstractEventLoop = contexts[context]
-    try:
-        loop.call_soon_threadsafe(job)
-    except RuntimeError:  # the loop is closed, and the job released
-        return library.ENDED
-    return 0
-
-
-def _after(context: int, seconds: float, work: int, work_context: int, destroy: int) -> int:
-    job = _Job(work, work_context, destroy)
-    loop: asyncio.AbstractEventLoop = contexts[context]
-    try:
-        loop.call_soon_threadsafe(loop.call_later, seconds, job)
-    except RuntimeError:
-        return library.ENDED
-    return 0
-
-
-class _Watch:
-    """A notification about a descriptor, which is sent once or released."""
-
-    __slots__ = ("_ready", "_context", "_destroy")
-
-    def __init__(self, ready: int, context: int, destroy: int) -> None:
-        self._ready, self._context, self._destroy = ready, context, destroy
-
-    def __call__(self, events: int) -> None:
-        library.NativeReady(self._ready)(self._context, events)
-
-    __del__ = library.finalizer(_destroy)
-
-
-_READ, _WRITE = 1, 2
-# Each descriptor is one run's own, so no loop has the number of another's. They go with their loop.
-_watches: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, dict[int, _Watch]] = weakref.WeakKeyDictionary()
-
-
-def _tell(loop: asyncio.AbstractEventLoop, fd: int, events: int) -> None:
-    watches = _watches[loop]
-    watch = watches.pop(fd, None)
-    if watch:
-        watch(events)  # which may watch again
-    if fd not in watches:
-        _forget(loop, fd)
-
-
-def _forget(loop: asyncio.AbstractEventLoop, fd: int) -> None:
-    if not loop.is_closed():
-        loop.remove_reader(fd)
-        loop.remove_writer(fd)
-
-
-def _watch(context: int, fd: int, events: int, ready: int, ready_context: int, destroy: int) -> int:
-    watch = _Watch(ready, ready_context, destroy)
-    loop: asyncio.AbstractEventLoop = contexts[context]
-    try:
-        if events & _READ:
-            loop.add_reader(fd, _tell, loop, fd, _READ)
-        if events & _WRITE:
-            loop.add_writer(fd, _tell, loop, fd, _WRITE)
-    except (OSError, RuntimeError, NotImplementedError):  # a file, or a loop that is closed or watches nothing
-        return library.ENDED
-    _watches.setdefault(loop, {})[fd] = watch
-    return 0
-
-
-def _unwatch(context: int, fd: int) -> None:
-    loop: asyncio.AbstractEventLoop = contexts[context]
-    if _watches.get(loop, {}).pop(fd, None):
-        _forget(loop, fd)
-
-
-def _dropped(error: BaseException, *arguments: int) -> int:
-    unhandled("work for a loop", error)
-    return library.ENDED
-
-
-_table = library.for_good(library.QueueTable(
-    ctypes.sizeof(library.QueueTable), library.AsyncFn(guarded(_async, _dropped)), None, library.AfterFn(guarded(_after, _dropped)), None, None,
-    library.PlainFn(guarded(destroy)), library.WatchFn(guarded(_watch, _dropped)), library.UnwatchFn(guarded(_unwatch)),
-))
-
-
-def loop_queue(loop: asyncio.AbstractEventLoop | None = None) -> Queue:
-    """A serial queue whose work and timers run on an asyncio loop (default: the running loop). Use it for `throttle`, `timeout`, `Timer` and every other
-    function with a queue. Work for a closed loop is dropped, and `dropped` counts it. `deliver_on(loop)` reports it as an error."""
-    return Queue._called("asyncio", lib.sgk_queue_create_custom(ctypes.addressof(_table), register(_needed.loop("loop_queue", loop))))
+# ---- The main queue ----
 
 
 @contextmanager

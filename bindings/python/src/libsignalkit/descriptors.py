@@ -2,27 +2,27 @@
 
 `fd` is a number or an object with `fileno()`. Each subscription duplicates the descriptor and closes the duplicate at its end. You may close yours
 after the start. The work runs on `queue`: a subscription reads once, emits the data, and then watches again. Therefore a slow subscriber slows down
-the writer. On `aio.loop_queue()` the asyncio loop watches descriptors. An error of the system fails the subscription with an OSError
+the writer. On an asyncio loop, the loop watches descriptors. An error of the system fails the subscription with an OSError
 (BrokenPipeError, FileNotFoundError …)."""
 
 from __future__ import annotations
 
 import os
-from enum import IntFlag
-from typing import Any, Protocol, Union
+from enum import Flag
+from typing import Any, Protocol, TypeVar, Union
 
 from . import _needed
 from ._contexts import given
 from ._library import Handle, lib
 from ._values import Data, SignalError
 from .operators import Operator, map, map_error
-from .queues import Queue, queue_handle
+from .queues import QueueLike, queue_for
 from .signal import Signal
 
 __all__ = ["child", "chunks", "file_changes", "FileChange", "lines", "readiness", "Ready", "sink", "unix_signal"]
 
 
-class Ready(IntFlag):
+class Ready(Flag):
     """The operations for which a descriptor is ready."""
 
     READ = 1  #: A read returns data or the end.
@@ -30,7 +30,7 @@ class Ready(IntFlag):
     HANGUP = 4  #: The other side has closed. It is reported with the others, whether requested or not.
 
 
-class FileChange(IntFlag):
+class FileChange(Flag):
     """The changes of a file or folder. They are the bits of inotify."""
 
     READ = 0x1  #: The file was read.
@@ -50,6 +50,7 @@ class HasFileno(Protocol):
     def fileno(self) -> int: ...
 
 
+F = TypeVar("F", bound=Flag)
 Descriptor = Union[int, HasFileno]
 
 
@@ -78,50 +79,55 @@ def _data(value: Any) -> Data:
     raise TypeError(f"a descriptor takes strings and bytes, not {value!r}")
 
 
-def _made(handle: int) -> Signal[Any]:
-    return Signal(Handle(handle)) | map_error(_error)
+def _known(kind: type[F], bits: int) -> F:
+    """The flags of a class that the system has set. It may set others as well."""
+    return kind(bits & sum(flag.value for flag in kind))
 
 
-def readiness(fd: Descriptor, events: Ready, queue: Queue) -> Signal[Ready]:
+def _made(function: str, *arguments: Any, queue: QueueLike, name: str | None = None) -> Signal[Any]:
+    on, create = queue_for(name or function, queue), getattr(lib, "sgk_signal_" + function)
+    return Signal(Handle(given(create, name)(*arguments, on._handle))) | map_error(_error)
+
+
+def readiness(fd: Descriptor, events: Ready, *, queue: QueueLike = None) -> Signal[Ready]:
     """Emits the operations of `events` for which `fd` is ready, again after each has been handled. Completes when only HANGUP is left."""
-    return _made(given(lib.sgk_signal_fd, "readiness")(_number("readiness", fd), events, queue_handle("readiness", queue))).map(Ready)
+    return _made("fd", _number("readiness", fd), Ready(events).value, name="readiness", queue=queue).map(lambda bits: _known(Ready, bits))
 
 
-def lines(fd: Descriptor, queue: Queue, limit: int = 1 << 16) -> Signal[str]:
+def lines(fd: Descriptor, *, limit: int = 1 << 16, queue: QueueLike = None) -> Signal[str]:
     """Lines as strings, without their newlines, also the last one without. A longer one than `limit` bytes is an OSError (EMSGSIZE)."""
-    return _made(given(lib.sgk_signal_fd_lines)(_number("lines", fd), limit, queue_handle("lines", queue)))
+    return _made("fd_lines", _number("lines", fd), limit, name="lines", queue=queue)
 
 
-def chunks(fd: Descriptor, queue: Queue, size: int = 1 << 16) -> Signal[bytes]:
+def chunks(fd: Descriptor, *, size: int = 1 << 16, queue: QueueLike = None) -> Signal[bytes]:
     """Emits bytes as they are read, at most `size` in one value."""
-    return _made(given(lib.sgk_signal_fd_bytes, "chunks")(_number("chunks", fd), size, queue_handle("chunks", queue)))
+    return _made("fd_bytes", _number("chunks", fd), size, name="chunks", queue=queue)
 
 
-def sink(fd: Descriptor, queue: Queue, limit: int = 1 << 16, closes: bool = False) -> Operator[Any, Any]:
+def sink(fd: Descriptor, *, limit: int = 1 << 16, closes: bool = False, queue: QueueLike = None) -> Operator[Any, Any]:
     """Writes strings and bytes to `fd`. Emits nothing, and completes or fails with the signal after everything is written. At most `limit` bytes are
     buffered, in addition to a write in progress of at most the same size. If the buffer is full, the emitting thread blocks. On `queue` itself the
     subscription fails with an OSError (ENOBUFS) instead. With `closes`, the subscription closes `fd`."""
-    _needed.instance("sink", Queue, queue)
-    number, most = _number("sink", fd), _needed.whole("sink", limit)
-    return lambda signal: (signal | map(_data))._through("signal_sink_fd", number, most, closes, queue._handle) | map_error(_error)
+    number, most, on = _number("sink", fd), _needed.whole("sink", limit), queue_for("sink", queue)
+    return lambda signal: (signal | map(_data))._through("signal_sink_fd", number, most, closes, on._handle) | map_error(_error)
 
 
-def unix_signal(signo: int, queue: Queue) -> Signal[int]:
+def unix_signal(signo: int, *, queue: QueueLike = None) -> Signal[int]:
     """The signals of that number, which must be blocked in all threads (`signal.pthread_sigmask`, before any other thread is made): a start on a thread
     that does not block it is an OSError (EINVAL), and if another one does not the library says so on stderr."""
-    return _made(given(lib.sgk_signal_unix_signal)(signo, queue_handle("unix_signal", queue)))
+    return _made("unix_signal", signo, queue=queue)
 
 
-def child(pid: int, queue: Queue) -> Signal[int]:
+def child(pid: int, *, queue: QueueLike = None) -> Signal[int]:
     """How a child process has ended, as `subprocess` has it: its exit status, or, less than 0, the signal. Reaps it, and no other."""
-    return _made(given(lib.sgk_signal_child)(pid, queue_handle("child", queue)))
+    return _made("child", pid, queue=queue)
 
 
-def file_changes(path: str, mask: FileChange, queue: Queue) -> Signal[tuple[FileChange, str, int]]:
+def file_changes(path: str, mask: FileChange, *, queue: QueueLike = None) -> Signal[tuple[FileChange, str, int]]:
     """Emits the changes at a path that are in `mask`: the change, the name in the folder, and a number that both halves of a renaming have in common."""
-    made = _made(given(lib.sgk_signal_file_changes)(os.fsencode(path), mask, queue_handle("file_changes", queue)))
+    made = _made("file_changes", os.fsencode(path), FileChange(mask).value, queue=queue)
 
     def typed(change: tuple[int, str, int]) -> tuple[FileChange, str, int]:
-        return FileChange(change[0]), *change[1:]
+        return _known(FileChange, change[0]), *change[1:]
 
     return made.map(typed)

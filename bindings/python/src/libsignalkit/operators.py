@@ -7,9 +7,11 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import itertools
+import math
 import operator as _operator
 import sys
 from contextlib import AbstractContextManager
+from datetime import timedelta
 from typing import Any, Callable, TypeVar, overload
 
 from . import _library as library, _methods, _needed, aio
@@ -18,10 +20,11 @@ from ._joining import WithLatest
 from ._kinds import COMPLETED as COMPLETED, ERROR as ERROR, NEXT as NEXT, Event, TakeAction, Throttle
 from ._library import Handle, callback, checked, lib
 from ._listeners import NONE
+from ._needed import Seconds
 from ._stages import AFTER, BEFORE, COMPACT_MAP, FILTER, FILTER_ANEW, MAP, MAP_ANEW
 from ._tracebacks import follows, without_variables
 from ._values import Array, decode, decode_error, owned
-from .queues import Queue, queue_handle
+from .queues import Queue, QueueLike, queue_for
 from .signal import Fail, Signal, failing, retained
 
 __all__ = [
@@ -122,9 +125,8 @@ def _decide(context: int, kind: int, bits: int, failures: int) -> "int | None":
         return None
     if decision is False:
         return checked(lib.sgk_signal_empty())
-    if isinstance(decision, (int, float)):
-        waiting = queue or Queue.concurrent()
-        return checked(lib.sgk_signal_timer(_needed.number("retry", decision), waiting._handle))
+    if isinstance(decision, (int, float, timedelta)):
+        return checked(lib.sgk_signal_timer(_needed.seconds("retry", decision), queue._handle))
     return retained(decision)
 
 
@@ -172,9 +174,9 @@ def _plain(name: str, *arguments: Any) -> Operator[Any, Any]:
     return lambda signal: signal._through(name, *arguments)
 
 
-def _on(name: str, queue: Queue, *arguments: Any) -> Operator[Any, Any]:
-    _needed.instance(shown(name), Queue, queue)
-    return lambda signal: signal._through("signal_" + name, *arguments, queue._handle)
+def _on(name: str, queue: QueueLike, *arguments: Any) -> Operator[Any, Any]:
+    on = queue_for(shown(name), queue)
+    return lambda signal: signal._through("signal_" + name, *arguments, on._handle)
 
 
 _OVERFLOWS = {"drop_oldest": 2, "drop_newest": 3, "keep_latest": 4, "error": 5}
@@ -704,21 +706,22 @@ def restart() -> Operator[T, T]:
 
 
 def retry(
-    attempts: int = 0,
-    delay: float = 1,
+    attempts: int | None = None,
+    *,
+    delay: Seconds = 1,
     factor: float = 2,
-    increment: float = 0,
-    max_delay: float = 60,
+    increment: Seconds = 0,
+    max_delay: Seconds = 60,
     jitter: float = 0,
-    reset_after: float = 0,
-    seed: int = 0,
+    reset_after: Seconds = 0,
     reset_on_value: bool = False,
-    decide: Callable[[BaseException, int], "bool | float | Signal[Any] | None"] | None = None,
-    queue: Queue | None = None,
+    seed: int = 0,
+    decide: Callable[[BaseException, int], "bool | Seconds | Signal[Any] | None"] | None = None,
+    queue: QueueLike = None,
 ) -> Operator[T, T]:
     """If the signal fails, starts it again after a delay on `queue`: by default after 1 second, then after twice as long each time.
 
-    `attempts` is the number of attempts, including the first one, and 0 means no limit. The first delay is `delay`; 0 means no wait. Each further delay is
+    `attempts` is the number of attempts, including the first one, and None means no limit. The first delay is `delay`; 0 means no wait. Each further delay is
     `factor` times as long and longer by `increment`, up to `max_delay`. `jitter` is the largest random change, as a part of the delay, and `seed` makes it
     reproducible. The failure of an attempt that lasted `reset_after` seconds counts as the first one. With `reset_on_value` so does the failure after a
     value.
@@ -728,20 +731,22 @@ def retry(
     error of the attempt."""
     if _needed.whole("retry", seed).bit_length() > 64:
         raise _needed.too_large("retry", seed)
-    if _needed.whole("retry", attempts).bit_length() > 63:
-        raise _needed.too_large("retry", attempts)
-    if queue is not None:
-        _needed.instance("retry", Queue, queue)
+    if attempts is not None:
+        if _needed.whole("retry", attempts).bit_length() > 63:
+            raise _needed.too_large("retry", attempts)
+        if attempts < 1:
+            raise ValueError("retry: attempts must be 1 or more, or None")
+    on = queue_for("retry", queue)
     if decide is not None:
         _needed.function("retry", decide)
-    numbers = [_needed.number("retry", number) for number in (delay, factor, increment, max_delay, jitter, reset_after)]
+    numbers = [_needed.seconds("retry", number) for number in (delay, factor, increment, max_delay, jitter, reset_after)]
     numbers[0] = numbers[0] or library.AT_ONCE
 
     def apply(signal: Signal[Any]) -> Signal[Any]:
-        policy = library.Retry(ctypes.sizeof(library.Retry), attempts, *numbers, seed, bool(reset_on_value))
+        policy = library.Retry(ctypes.sizeof(library.Retry), attempts or 0, *numbers, seed, bool(reset_on_value))
         if decide is not None:
-            policy.decide, policy.context, policy.destroy = _DECISION, register((decide, queue)), DESTROY
-        return signal._through("signal_retry", ctypes.addressof(policy), queue._handle if queue else None)
+            policy.decide, policy.context, policy.destroy = _DECISION, register((decide, on)), DESTROY
+        return signal._through("signal_retry", ctypes.addressof(policy), on._handle)
 
     return apply
 
@@ -756,47 +761,47 @@ def deliver_on(target: Queue | asyncio.AbstractEventLoop) -> Operator[T, T]:
     return aio.deliver_on(target)
 
 
-def run_on(queue: Queue) -> Operator[T, T]:
-    """Starts the signal on `queue`."""
-    return _on("run_on", queue)
+def run_on(target: Queue | asyncio.AbstractEventLoop) -> Operator[T, T]:
+    """Starts the signal on a queue, or on the thread of an asyncio loop."""
+    return _on("run_on", _needed.given("run_on", target))
 
 
-def delay_start(seconds: float, queue: Queue) -> Operator[T, T]:
+def delay_start(seconds: Seconds, *, queue: QueueLike = None) -> Operator[T, T]:
     """Delays the start, not the events: the signal is started on `queue` after some seconds."""
-    return _on("delay_start", queue, seconds)
+    return _on("delay_start", queue, _needed.seconds("delay_start", seconds))
 
 
-def suspend_aware_delay(seconds: float, granularity: float, queue: Queue) -> Operator[T, T]:
+def suspend_aware_delay(seconds: Seconds, granularity: Seconds, *, queue: QueueLike = None) -> Operator[T, T]:
     """As delay, but time during which the system sleeps counts."""
-    return _on("suspend_aware_delay", queue, seconds, granularity)
+    return _on("suspend_aware_delay", queue, *(_needed.seconds("suspend_aware_delay", time) for time in (seconds, granularity)))
 
 
-def throttle(seconds: float, queue: Queue, edges: Throttle = Throttle.BOTH) -> Operator[T, T]:
+def throttle(seconds: Seconds, *, edges: Throttle = Throttle.BOTH, queue: QueueLike = None) -> Operator[T, T]:
     """Emits the first value immediately and then at most one every `seconds`, the latest, on `queue`. `edges` selects other values."""
-    return _on("throttle", queue, seconds, Throttle(edges).value)
+    return _on("throttle", queue, _needed.seconds("throttle", seconds), Throttle(edges).value)
 
 
-def debounce(seconds: float, queue: Queue) -> Operator[T, T]:
+def debounce(seconds: Seconds, *, queue: QueueLike = None) -> Operator[T, T]:
     """Emits a value after `seconds` without another value, on `queue`."""
-    return _on("debounce", queue, seconds)
+    return _on("debounce", queue, _needed.seconds("debounce", seconds))
 
 
-def timeout(seconds: float, queue: Queue) -> Operator[T, T]:
+def timeout(seconds: Seconds, *, queue: QueueLike = None) -> Operator[T, T]:
     """Fails after `seconds` without an event: before the first, or between any two."""
-    return _on("timeout", queue, seconds)
+    return _on("timeout", queue, _needed.seconds("timeout", seconds))
 
 
-def timeout_first(seconds: float, queue: Queue) -> Operator[T, T]:
+def timeout_first(seconds: Seconds, *, queue: QueueLike = None) -> Operator[T, T]:
     """Fails if no event arrives within `seconds`."""
-    return _on("timeout_first", queue, seconds)
+    return _on("timeout_first", queue, _needed.seconds("timeout_first", seconds))
 
 
-def chunked(count: int, seconds: float | None = None, queue: Queue | None = None) -> Operator[T, tuple[T, ...]]:
+def chunked(count: int, seconds: Seconds | None = None, *, queue: QueueLike = None) -> Operator[T, tuple[T, ...]]:
     """Emits the values in tuples of `count`. Completion first emits the remaining values, and an error drops them. With `seconds`, a smaller tuple is
     emitted on `queue` that many seconds after its first value."""
     if seconds is None:
         return _plain("signal_chunked", count)
-    return _on("chunked_within", queue, count, seconds)  # type: ignore[arg-type]
+    return _on("chunked_within", queue, count, _needed.seconds("chunked", seconds))
 
 
 def chunked_by(boundary: Signal[Any], limit: int) -> Operator[T, tuple[T, ...]]:
@@ -805,44 +810,44 @@ def chunked_by(boundary: Signal[Any], limit: int) -> Operator[T, tuple[T, ...]]:
     return lambda signal: signal._through("signal_chunked_by", boundary._signal_handle(), limit)
 
 
-def delay(seconds: float, queue: Queue, limit: int, overflow: str = "error") -> Operator[T, T]:
+def delay(seconds: Seconds, *, limit: int, overflow: str = "error", queue: QueueLike = None) -> Operator[T, T]:
     """Emits each value and the completion `seconds` after it arrived, on `queue`, and an error immediately. At most `limit` values are pending. If this
     is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
     bound = _bound("delay", limit, overflow)
-    _needed.instance("delay", Queue, queue)
+    on, time = queue_for("delay", queue), _needed.seconds("delay", seconds)
     return lambda signal: Signal(
-        Handle(_bounded(lib.sgk_signal_delay, (signal._signal_handle(), seconds), bound, (queue._handle,))), name=signal._name)
+        Handle(_bounded(lib.sgk_signal_delay, (signal._signal_handle(), time), bound, (on._handle,))), name=signal._name)
 
 
-def rate_limit(count: int, seconds: float, queue: Queue, waiting: int | None, overflow: str = "error") -> Operator[T, T]:
+def rate_limit(count: int, seconds: Seconds, *, waiting: int | None, overflow: str = "error", queue: QueueLike = None) -> Operator[T, T]:
     """Limits the rate by a token bucket: `count` values may pass at once, and one more every `seconds / count`. Further values are buffered, at most
     `waiting`, and emitted on `queue`. If the buffer is full, `overflow` decides. With `waiting` 0 and "drop_newest" such a value is dropped."""
     bound = _bound("rate_limit", waiting, overflow)
-    _needed.instance("rate_limit", Queue, queue)
+    on, time = queue_for("rate_limit", queue), _needed.seconds("rate_limit", seconds)
     return lambda signal: Signal(
-        Handle(_bounded(lib.sgk_signal_rate_limit, (signal._signal_handle(), count, seconds), bound, (queue._handle,))), name=signal._name)
+        Handle(_bounded(lib.sgk_signal_rate_limit, (signal._signal_handle(), count, time), bound, (on._handle,))), name=signal._name)
 
 
-def timestamped(queue: Queue) -> Operator[T, tuple[float, T]]:
+def timestamped(*, queue: QueueLike = None) -> Operator[T, tuple[float, T]]:
     """Emits tuples of the time when a value arrives, in seconds of the queue's clock, and the value."""
     return _on("timestamped", queue)
 
 
-def time_interval(queue: Queue) -> Operator[T, tuple[float, T]]:
+def time_interval(*, queue: QueueLike = None) -> Operator[T, tuple[float, T]]:
     """Emits tuples of the seconds since the value before, or since the start, and the value."""
     return _on("time_interval", queue)
 
 
-def take_for(seconds: float, queue: Queue) -> Operator[T, T]:
+def take_for(seconds: Seconds, *, queue: QueueLike = None) -> Operator[T, T]:
     """Passes the values of the first `seconds`, then completes, on `queue`."""
-    return _on("take_for", queue, seconds)
+    return _on("take_for", queue, _needed.seconds("take_for", seconds))
 
 
-def sample(by: Signal[Any] | float, queue: Queue | None = None) -> Operator[T, T]:
+def sample(by: Signal[Any] | Seconds, *, queue: QueueLike = None) -> Operator[T, T]:
     """Emits the latest value at each value of a signal, or every `by` seconds on `queue`, if it is new since the last emission; and at completion."""
     if isinstance(by, Signal):
         return lambda signal: signal._through("signal_sample_on", by._signal_handle())
-    return _on("sample", queue, by)  # type: ignore[arg-type]
+    return _on("sample", queue, _needed.seconds("sample", by))
 
 
 def _remembering(name: str, *arguments: Any) -> Operator[T, T]:
@@ -855,14 +860,16 @@ def multicast() -> Operator[T, T]:
     return _remembering("multicast")
 
 
-def share(replay: int = 0, keep: float = 0.0, queue: Queue | None = None) -> Operator[T, T]:
+def share(replay: int = 0, *, keep: Seconds = 0.0, queue: QueueLike = None) -> Operator[T, T]:
     """Shares one subscription among all subscribers. A later one first receives the latest `replay` values.
 
     `keep`: how many seconds of `queue` the subscription stays active without subscribers; `math.inf`: as long as the shared signal exists.
 
     The shared signal stores its error. The traceback of the error shows the lines but retains no variables. It retains variables again after the
     error was raised once more, for instance by `get`: see `Signal.fail`."""
-    return _remembering("share", replay, keep, queue_handle("share", queue) if queue is not None else None)
+    time = _needed.seconds("share", keep)
+    on = queue_for("share", queue) if queue is not None or 0 < time < math.inf else None
+    return _remembering("share", replay, time, on and on._handle)
 
 
 # ---- Several signals ----
@@ -892,7 +899,7 @@ def combine_latest(
 def combine_latest(*signals: Signal[T], queue: Queue | None = None) -> Signal[tuple[T, ...]]: ...
 def combine_latest(*signals: Signal[Any], queue: Queue | None = None) -> Signal[tuple[Any, ...]]:
     """Emits a tuple of the latest values of all for each value of any of them, once every one has emitted."""
-    return Signal(Handle(lib.sgk_combine_latest(_handles("combine_latest", signals), len(signals), queue_handle("combine_latest", queue) if queue is not None else None)))
+    return Signal(Handle(lib.sgk_combine_latest(_handles("combine_latest", signals), len(signals), queue_for("combine_latest", queue)._handle if queue is not None else None)))
 
 
 def merge(*signals: Signal[T]) -> Signal[T]:

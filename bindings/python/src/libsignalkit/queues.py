@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import select
 import signal
 from contextlib import contextmanager
 from types import FrameType
-from typing import Callable, Iterator, TypeVar
+from typing import Callable, Iterator, TypeVar, Union
 from weakref import ref
 
 from . import _needed
 from ._contexts import WORK, Work, contexts, given, register, work
 from ._library import Handle, counted, lib, succeeded, waiting
+from ._loops import queue_on
+from ._needed import Seconds
 from .disposable import Disposable
 
-__all__ = ["Queue", "ThreadPool", "Timer", "VirtualQueue", "run_main", "stop_main"]
+__all__ = ["Queue", "ThreadPool", "Timer", "VirtualQueue", "loop_queue", "run_main", "stop_main"]
 
 T = TypeVar("T")
 Q = TypeVar("Q", bound="Queue")
@@ -69,7 +72,7 @@ class Queue(Handle):
 
     @property
     def dropped(self) -> int:
-        """Returns how many jobs were dropped because the loop of this queue had ended (see `aio.loop_queue`)."""
+        """Returns how many jobs were dropped because the loop of this queue had ended (see `loop_queue`)."""
         return int(lib.sgk_queue_dropped(self._handle))
 
     def submit(self, function: Callable[[], object]) -> None:
@@ -80,10 +83,10 @@ class Queue(Handle):
         """Runs it later, never inline."""
         succeeded(lib.sgk_queue_dispatch(self._handle, *work(function)))
 
-    def after(self, seconds: float, function: Callable[[], object]) -> Disposable:
+    def after(self, seconds: Seconds, function: Callable[[], object]) -> Disposable:
         """Runs the function after some seconds, unless the returned disposable is disposed before."""
         later = Work(function)
-        disposable = Disposable._of(given(lib.sgk_queue_after, "Queue.after")(self._handle, seconds, *work(later)))
+        disposable = Disposable._of(given(lib.sgk_queue_after, "Queue.after")(self._handle, _needed.seconds("Queue.after", seconds), *work(later)))
         later.stop = disposable.dispose
         return disposable
 
@@ -108,7 +111,7 @@ class VirtualQueue(Queue):
     UsageError. When the last queue of a clock is released, pending work is dropped.
 
         >>> queue, seen = VirtualQueue(), []
-        >>> ticks = Signal.interval(60, queue).start(seen.append)
+        >>> ticks = Signal.interval(60, queue=queue).start(seen.append)
         >>> queue.advance(3600)
         >>> len(seen), queue.now
         (60, 3600.0)
@@ -125,9 +128,9 @@ class VirtualQueue(Queue):
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.now:g} s>"
 
-    def advance(self, seconds: float) -> None:
+    def advance(self, seconds: Seconds) -> None:
         """Advances the clock. Work whose time is reached runs at its time."""
-        succeeded(given(lib.sgk_queue_advance, "VirtualQueue.advance")(self._handle, seconds))
+        succeeded(given(lib.sgk_queue_advance, "VirtualQueue.advance")(self._handle, _needed.seconds("VirtualQueue.advance", seconds)))
 
     def advance_to(self, time: float) -> None:
         """Advances the clock to `time`. The clock never goes back. Work whose time has been reached always runs."""
@@ -143,14 +146,31 @@ class VirtualQueue(Queue):
         """How much waits on its clock, work and timers."""
         return counted(lib.sgk_queue_pending(self._handle))
 
-    def suspend(self, seconds: float) -> None:
+    def suspend(self, seconds: Seconds) -> None:
         """The system sleeps for so long: the clock on the wall, by which `suspend_aware_delay` goes, moves on, and the queue's does not."""
-        succeeded(given(lib.sgk_queue_suspend, "VirtualQueue.suspend")(self._handle, seconds))
+        succeeded(given(lib.sgk_queue_suspend, "VirtualQueue.suspend")(self._handle, _needed.seconds("VirtualQueue.suspend", seconds)))
 
 
-def queue_handle(name: str, queue: Queue) -> int:
-    """The handle, borrowed, of what `name` needs."""
-    return _needed.instance(name, Queue, queue)._handle
+def loop_queue(loop: asyncio.AbstractEventLoop | None = None) -> Queue:
+    """A serial queue whose work and timers run on an asyncio loop (default: the running loop). Work for a closed loop is dropped, and `dropped` counts
+    it. `deliver_on(loop)` reports it as an error."""
+    return Queue._called("asyncio", queue_on(_needed.loop("loop_queue", loop)))
+
+
+QueueLike = Union[Queue, asyncio.AbstractEventLoop, None]
+"""A queue, a loop, or None: the loop that runs, or the concurrent queue if none runs."""
+
+
+def queue_for(name: str, queue: QueueLike) -> Queue:
+    """The queue on which `name` works."""
+    if queue is None:
+        try:
+            queue = asyncio.get_running_loop()
+        except RuntimeError:
+            return Queue.concurrent()
+    if isinstance(queue, asyncio.AbstractEventLoop):
+        return loop_queue(queue)
+    return _needed.instance(name, Queue, queue)
 
 
 class Timer(Handle):
@@ -158,9 +178,9 @@ class Timer(Handle):
 
     __slots__ = ()
 
-    def __init__(self, seconds: float, function: Callable[[], object], queue: Queue, repeat: bool = False) -> None:
-        firing, on = Work(function), queue_handle("Timer", queue)
-        super().__init__(given(lib.sgk_timer_create, "Timer")(seconds, bool(repeat), *work(firing), on))
+    def __init__(self, seconds: Seconds, function: Callable[[], object], *, repeat: bool = False, queue: QueueLike = None) -> None:
+        firing, on, after = Work(function), queue_for("Timer", queue), _needed.seconds("Timer", seconds)
+        super().__init__(given(lib.sgk_timer_create, "Timer")(after, bool(repeat), *work(firing), on._handle))
         timer = ref(self)
 
         def stop() -> None:

@@ -14,13 +14,14 @@ from ._elements import Elements
 from ._iteration import Values, awaiting, first_of, iterating
 from ._library import ENDED, Handle, Unique, callback, checked, lib, not_made_of
 from ._methods import Methods
+from ._needed import Seconds
 from ._reading import Reader
 from ._runs import Callbacks, Origin, Relay, relay_made, stop
 from ._stages import NAMES, Stages, in_one_line
 from ._subscriber import Subscriber
 from ._values import passing, passing_error
 from .disposable import Disposable, disposable_handle
-from .queues import Queue, queue_handle
+from .queues import QueueLike, queue_for
 
 __all__ = ["Generator", "Signal"]
 
@@ -171,14 +172,14 @@ class Signal(Unique, Methods[T]):
         return Signal(Handle(given(lib.sgk_signal_range)(first, count)))
 
     @staticmethod
-    def interval(seconds: float, queue: Queue) -> Signal[int]:
+    def interval(seconds: Seconds, *, queue: QueueLike = None) -> Signal[int]:
         """Emits 0, 1, 2 … on `queue`, n at (n + 1) * seconds after the start. Numbers whose time passes during a delivery are skipped."""
-        return Signal(Handle(given(lib.sgk_signal_interval)(seconds, queue_handle("interval", queue))))
+        return Signal(Handle(given(lib.sgk_signal_interval)(_needed.seconds("interval", seconds), queue_for("interval", queue)._handle)))
 
     @staticmethod
-    def timer(seconds: float, queue: Queue) -> Signal[int]:
+    def timer(seconds: Seconds, *, queue: QueueLike = None) -> Signal[int]:
         """Emits 0 on `queue` after `seconds`, and completes."""
-        return Signal(Handle(given(lib.sgk_signal_timer)(seconds, queue_handle("timer", queue))))
+        return Signal(Handle(given(lib.sgk_signal_timer)(_needed.seconds("timer", seconds), queue_for("timer", queue)._handle)))
 
     @staticmethod
     def from_async_iterable(
@@ -214,7 +215,7 @@ class Signal(Unique, Methods[T]):
 
     # ---- Waiting ----
 
-    def get(self, timeout: float | None = None) -> T:
+    def get(self, timeout: Seconds | None = None) -> T:
         """Starts the signal and blocks until its first value. Raises its error, NoValueError if it completes without a value, or TimeoutError. See
         Reader for the threads that may wait."""
         one = self._take_one()
@@ -224,7 +225,7 @@ class Signal(Unique, Methods[T]):
         with one.iterate(1, "latest", timeout) as reader:
             return reader.next(reader._timeout)
 
-    def iterate(self, limit: int = 1024, overflow: str = "wait", timeout: float | None = None) -> Reader[T]:
+    def iterate(self, limit: int = 1024, overflow: str = "wait", timeout: Seconds | None = None) -> Reader[T]:
         """Starts the signal and returns a reader that blocks for each value: `for value in signal.iterate()`. At most `limit` values are buffered. If
         the buffer is full, `overflow` decides. "wait" blocks the emitting thread, except the reading thread itself. "drop_oldest" and "latest" drop
         buffered values, "drop_newest" drops the new one, and "error" ends with an OverflowedError. `timeout` is the limit in seconds for each value:
