@@ -33,14 +33,15 @@
  * **Fusion.** Neighbouring functions (fusing.hpp) become one stage, in which C++ objects are moved. Store a pipeline as
  * `signal<T>`: with `auto`, each use makes another stage.
  *
- * **Errors** are values. Callbacks receive them as `const sgk::failure &`. `sgk::failed(error)` makes one of an object
- * of any type, and `catch_error` with a parameter of that type selects it.
+ * **Errors** are values. Callbacks receive them as `const sgk::failure &`, with a code, a text and a cause.
+ * `sgk::failed(error)` makes one of an object of any type, and `catch_error` with a parameter of that type selects it.
  *
  * **Exceptions** never enter the library.
  * - A call that fails throws `sgk::error`. Emitting into an ended subscription is not a failure: it returns false.
  * - If a function of an operator, a generator, or `next` of a start throws, *its subscription* fails. The error is the
- *   thrown `sgk::failure` or `sgk::value`, or the text of a `std::exception`. Other subscriptions of the same signal
- *   continue. After the end of the subscription the exception is dropped, like every event.
+ *   thrown `sgk::failure` or `sgk::value`. Of another exception it has the text, the status of a `sgk::error` or the
+ *   number of a `std::system_error` as its code, and a nested exception as its cause. Other subscriptions of the same
+ *   signal continue. After the end of the subscription the exception is dropped, like every event.
  * - `queue::sync` throws the exception of its work in the caller.
  * - In all other functions (`error`, `completed`, work of queues, timers, disposables, callbacks after an end,
  *   destructors) an exception calls `std::terminate`, as in a `std::thread`.

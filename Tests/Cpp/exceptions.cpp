@@ -90,6 +90,36 @@ void exceptions() {
             "!not an int of this size, but string: x");
         CHECK(events(any_signal(just("x")).as<int>()) == "!as: not an int of this size, but string: x");
     });
+    test("an exception has a code and a cause", [] {
+        const auto error_of = [](auto thrower) {
+            std::optional<failure> found;
+            run(just(1) | map([&](int) -> int { thrower(); return 1; }) |
+                sgk::start(none{}, [&](const failure &f) { found = f; }));
+            return found.value();
+        };
+        const failure plain = error_of([] { throw std::runtime_error("broken"); });
+        CHECK(plain.code() == SGK_ERROR_FAILED && plain.text() == "broken" && !plain.cause());
+        CHECK(plain.value().kind() == SGK_FAILURE && plain.status() == SGK_ERROR_FAILED);
+        const failure of_call = error_of([] { static_cast<void>(just(1) | take(-1)); });
+        CHECK(of_call.code() == SGK_ERROR_ARGUMENT && of_call.status() == SGK_ERROR_FAILED);
+        CHECK(of_call.text() == "sgk::take: count: must be 0 or more");
+        CHECK(error_of([] { throw std::system_error(ENOENT, std::generic_category()); }).code() == ENOENT);
+        const std::error_code unknown(-7, std::generic_category());
+        CHECK(error_of([&] { throw std::system_error(unknown); }).code() == SGK_ERROR_FAILED);
+        const failure own = error_of([] { throw failure(404, "load", failure(7, "read")); });
+        CHECK(own.code() == 404 && own.status() == SGK_ERROR_FAILED && own.text() == "load");
+        CHECK(own.cause()->code() == 7 && own.cause()->text() == "read" && !own.cause()->cause());
+        CHECK(std::string(own.what()) == "load (404), caused by read (7)");
+        const failure nested = error_of([] {
+            try {
+                throw value(5);
+            } catch (const value &) { std::throw_with_nested(std::runtime_error("outer")); }
+        });
+        CHECK(nested.text() == "outer" && nested.cause()->value() == value(5) && nested.cause()->text() == "5");
+        const failure nothing = error_of([] { std::throw_with_nested(std::runtime_error("outer")); });
+        CHECK(nothing.text() == "outer" && !nothing.cause());
+        CHECK(failure(value(5)).code() == SGK_ERROR_FAILED && !failure(value(5)).cause());
+    });
     test("a generator", [] {
         CHECK(events(create<int64_t>([](const subscriber<int64_t> &to) {
             to.next(1);

@@ -7,11 +7,27 @@
 #include "value.hpp"
 
 #include <exception>
+#include <system_error>
 
 SGK_CPP_BEGIN
 namespace detail {
 
 #if SGK_CPP_EXCEPTIONS
+
+value caught() noexcept;
+
+/** Returns the error of the exception that is nested in the current one, or null. */
+SGK_CPP_COLD inline value caught_cause() noexcept {
+    try {
+        throw;
+    } catch (const std::nested_exception &outer) {
+        try {
+            if (outer.nested_ptr()) outer.rethrow_nested();
+        } catch (...) { return caught(); }
+    } catch (...) {} // it has no cause
+    return {};
+}
+inline value caught_error(int code, const char *text) noexcept { return failure(code, text, caught_cause()).value(); }
 
 /** Returns the current exception as the error of a subscription. Call it only inside a `catch`. */
 SGK_CPP_COLD inline value caught() noexcept {
@@ -19,8 +35,10 @@ SGK_CPP_COLD inline value caught() noexcept {
         throw;
     } catch (const value &v) { return v; } catch (const failure &f) {
         return f.value();
-    } catch (const std::exception &e) { return value(e.what()); } catch (...) {
-        return value("an exception that is no std::exception");
+    } catch (const error &e) { return caught_error(e.status(), e.what()); } catch (const std::system_error &e) {
+        return caught_error(e.code().value() > 0 ? e.code().value() : SGK_ERROR_FAILED, e.what());
+    } catch (const std::exception &e) { return caught_error(SGK_ERROR_FAILED, e.what()); } catch (...) {
+        return caught_error(SGK_ERROR_FAILED, "an exception that is no std::exception");
     }
 }
 
@@ -64,7 +82,7 @@ SGK_CPP_COLD inline sgk_value failed_step(value error) noexcept { return sgk_fai
 /** Returns the result of a callback that should return a signal: a signal that fails. */
 SGK_CPP_COLD inline sgk_signal *failing(const value &error) noexcept { return sgk_signal_fail(error.get()); }
 SGK_CPP_COLD inline value mismatch_error(const char *stage, const char *name, sgk_value v) noexcept {
-    return value(std::string(stage) + ": " + mismatch(name, v));
+    return failure(SGK_ERROR_KIND, std::string(stage) + ": " + mismatch(name, v)).value();
 }
 
 } // namespace detail

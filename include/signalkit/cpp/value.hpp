@@ -206,13 +206,26 @@ private:
     sgk_value raw_;
 };
 
-/** The error of a signal, and the exception of the functions that wait for a signal. Any value can be an error. */
+/** The error of a signal, and the exception of the functions that wait for a signal. Any value can be an error.
+ *
+ * status() is SGK_ERROR_FAILED, and what() the text, a positive code, and the causes:
+ * "fetch: no answer (503), caused by read: connection reset". */
 class failure : public error {
 public:
     explicit failure(sgk::value of) : error(SGK_ERROR_FAILED, of.text()), value_(std::move(of)) {}
+    /** Creates an error with a code, a text and a cause, which is null or any other value: see sgk_error_from. */
+    failure(int code, const std::string &text, const sgk::value &cause = {})
+        : failure(sgk::value(sgk_error_from(code, text.c_str(), cause.get()))) {}
+    failure(int code, const std::string &text, const failure &cause) : failure(code, text, cause.value()) {}
 
-    /** Returns the text, like what(). */
-    std::string text() const { return what(); }
+    /** Returns a sgk_status, which is negative, or a positive number of the program: see sgk_error_code. */
+    int code() const noexcept { return sgk_error_code(value_.get()); }
+    /** Returns the text without the code and the cause. A value that is no error is described. */
+    std::string text() const {
+        return value_.kind() == SGK_FAILURE ? std::string(sgk_error_text(value_.get())) : value_.text();
+    }
+    /** Returns the error that led to this one. */
+    std::optional<failure> cause() const;
     const sgk::value &value() const noexcept { return value_; }
     /** Reports whether the error can be read as a `T`, and reads it, as value::is and value::as. */
     template <class T>
@@ -534,6 +547,12 @@ template <class T>
 constexpr bool is_view = std::is_same_v<T, std::string_view> || std::is_same_v<T, const char *>;
 
 } // namespace detail
+
+inline std::optional<failure> failure::cause() const {
+    auto found = sgk::value::share(sgk_error_cause(value_.get()));
+    if (found.is_null()) return {};
+    return failure(std::move(found));
+}
 
 SGK_CPP_END
 
