@@ -230,13 +230,13 @@ static void give_sgk_promise_create_value(sgk_value value, bool well) {
     (void)well;
     sgk_promise_release(sgk_promise_create_value(value));
 }
-static void give_sgk_value_promise_create_value(sgk_value value, bool well) {
+static void give_sgk_state_create_value(sgk_value value, bool well) {
     (void)well;
-    sgk_value_promise_release(sgk_value_promise_create_value(value, true));
+    sgk_state_release(sgk_state_create_value(value, true));
 }
-static void give_sgk_value_promise_set(sgk_value value, bool well) {
-    SGK_AUTO(sgk_value_promise) promise = sgk_value_promise_create(false);
-    sgk_value_promise_set(well ? promise : NULL, value);
+static void give_sgk_state_set(sgk_value value, bool well) {
+    SGK_AUTO(sgk_state) promise = sgk_state_create(false);
+    sgk_state_set(well ? promise : NULL, value);
 }
 static void give_sgk_signal_just(sgk_value value, bool well) {
     (void)well;
@@ -370,8 +370,8 @@ static const struct {
     TAKES(sgk_pipe_next),
     TAKES(sgk_multicast_signal_manager_next),
     TAKES(sgk_promise_create_value),
-    TAKES(sgk_value_promise_create_value),
-    TAKES(sgk_value_promise_set),
+    TAKES(sgk_state_create_value),
+    TAKES(sgk_state_set),
     TAKES(sgk_signal_just),
     TAKES(sgk_signal_fail),
     TAKES(sgk_to_signal),

@@ -13,7 +13,7 @@ typedef struct {
     sgk_queue *queue; /* virtual */
     sgk_pipe *pipes[2 * SOURCES];
     sgk_promise *promises[SOURCES];
-    sgk_value_promise *holders[SOURCES];
+    sgk_state *holders[SOURCES];
     sgk_event_link *emitters[SOURCES];
     sgk_multicast *table;
     sgk_sequencer *sequencer;
@@ -80,7 +80,7 @@ static sgk_signal *source(knot *k) {
     uint32_t i = chance(k, SOURCES);
     switch (chance(k, 10)) {
     case 0: return sgk_promise_get(k->promises[i]);
-    case 1: return sgk_value_promise_get(k->holders[i]);
+    case 1: return sgk_state_get(k->holders[i]);
     case 2: return sgk_event_link_signal(k->emitters[i]);
     case 3: return sgk_signal_timer(chance(k, 3), k->queue);
     case 4: return sgk_signal_interval(1 + chance(k, 3), k->queue);
@@ -238,7 +238,7 @@ static void act(knot *k) {
     case 0:
     case 1:
     case 2: sgk_pipe_next(k->pipes[chance(k, 2 * SOURCES)], value = any_value(k)); break;
-    case 3: sgk_value_promise_set(k->holders[i], value = any_value(k)); break;
+    case 3: sgk_state_set(k->holders[i], value = any_value(k)); break;
     case 4: sgk_event_emitter_next(k->emitters[i], value = any_value(k)); break;
     case 5: sgk_promise_set(k->promises[i], signal = limited(k, any_signal(k))); break;
     case 6:
@@ -291,7 +291,7 @@ static void untie(knot *k) {
     SGK_AUTO(sgk_signal) never = sgk_signal_never();
     for (int i = 0; i < SOURCES; i++) {
         sgk_promise_set(k->promises[i], never);
-        sgk_value_promise_set(k->holders[i], sgk_int(0));
+        sgk_state_set(k->holders[i], sgk_int(0));
     }
     for (int i = 0; i < STARTED; i++) {
         if (k->runs[i]) sgk_disposable_dispose(k->runs[i]);
@@ -303,7 +303,7 @@ static void untie(knot *k) {
     for (int i = 0; i < 2 * SOURCES; i++) sgk_pipe_release(k->pipes[i]);
     for (int i = 0; i < SOURCES; i++) {
         sgk_promise_release(k->promises[i]);
-        sgk_value_promise_release(k->holders[i]);
+        sgk_state_release(k->holders[i]);
         sgk_event_link_release(k->emitters[i]);
     }
     for (int i = 0; i < SIGNALS; i++) sgk_signal_release(k->signals[i]);
@@ -321,7 +321,7 @@ static bool leaves_nothing(knot *k, uint64_t seed) {
     for (int i = 0; i < 2 * SOURCES; i++) k->pipes[i] = i % 2 ? sgk_pipe_create_replay() : sgk_pipe_create();
     for (int i = 0; i < SOURCES; i++) {
         k->promises[i] = sgk_promise_create();
-        k->holders[i] = sgk_value_promise_create(i == 0);
+        k->holders[i] = sgk_state_create(i == 0);
         k->emitters[i] = sgk_event_emitter_create();
     }
     k->table = sgk_multicast_create();

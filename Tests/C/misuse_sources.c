@@ -32,20 +32,18 @@ static void promises(void **state) {
     REFUSED_NULL(sgk_promise_get(WRONG(sgk_promise)), SGK_ERROR_HANDLE, "sgk_promise_get: promise: ");
     REFUSED_WORK(sgk_promise_on_deinit(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_promise_on_deinit: promise: ");
-    REFUSED(sgk_value_promise_set(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_value_promise_set: promise: ");
-    REFUSED(sgk_value_promise_set((sgk_value_promise *)(void *)promise, sgk_int(1)), SGK_ERROR_HANDLE,
-        "sgk_value_promise_set: promise: ");
-    assert_int_equal(sgk_value_promise_value(NULL).kind, SGK_NULL);
-    assert_failed(SGK_ERROR_NULL, "sgk_value_promise_value: promise: ");
-    assert_int_equal(sgk_value_promise_value(WRONG(sgk_value_promise)).kind, SGK_NULL);
-    assert_failed(SGK_ERROR_HANDLE, "sgk_value_promise_value: promise: ");
-    SGK_AUTO(sgk_value_promise) held = sgk_value_promise_create(false);
-    REFUSED(sgk_value_promise_modify(NULL, never_called, NULL), SGK_ERROR_NULL, "sgk_value_promise_modify: promise: ");
-    REFUSED(sgk_value_promise_modify(WRONG(sgk_value_promise), never_called, NULL), SGK_ERROR_HANDLE,
-        "sgk_value_promise_modify: promise: ");
-    REFUSED(sgk_value_promise_modify(held, NULL, NULL), SGK_ERROR_NULL, "sgk_value_promise_modify: f: ");
-    REFUSED_NULL(sgk_value_promise_get(NULL), SGK_ERROR_NULL, "sgk_value_promise_get: promise: ");
-    REFUSED_NULL(sgk_value_promise_get(WRONG(sgk_value_promise)), SGK_ERROR_HANDLE, "sgk_value_promise_get: promise: ");
+    REFUSED(sgk_state_set(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_state_set: state: ");
+    REFUSED(sgk_state_set((sgk_state *)(void *)promise, sgk_int(1)), SGK_ERROR_HANDLE, "sgk_state_set: state: ");
+    assert_int_equal(sgk_state_value(NULL).kind, SGK_NULL);
+    assert_failed(SGK_ERROR_NULL, "sgk_state_value: state: ");
+    assert_int_equal(sgk_state_value(WRONG(sgk_state)).kind, SGK_NULL);
+    assert_failed(SGK_ERROR_HANDLE, "sgk_state_value: state: ");
+    SGK_AUTO(sgk_state) held = sgk_state_create(false);
+    REFUSED(sgk_state_modify(NULL, never_called, NULL), SGK_ERROR_NULL, "sgk_state_modify: state: ");
+    REFUSED(sgk_state_modify(WRONG(sgk_state), never_called, NULL), SGK_ERROR_HANDLE, "sgk_state_modify: state: ");
+    REFUSED(sgk_state_modify(held, NULL, NULL), SGK_ERROR_NULL, "sgk_state_modify: f: ");
+    REFUSED_NULL(sgk_state_get(NULL), SGK_ERROR_NULL, "sgk_state_get: state: ");
+    REFUSED_NULL(sgk_state_get(WRONG(sgk_state)), SGK_ERROR_HANDLE, "sgk_state_get: state: ");
 }
 
 static void sharing(void **state) {

@@ -285,11 +285,11 @@ static void what_remembers_and_managers_report_it_too(void **state) {
         assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
         return;
     }
-    sgk_value_promise *promise = sgk_value_promise_create(true);
-    sgk_signal *signal = sgk_value_promise_get(promise);
+    sgk_state *promise = sgk_state_create(true);
+    sgk_signal *signal = sgk_state_get(promise);
     sgk_disposable_release(sgk_signal_start_next(signal, jump, NULL, NULL));
-    if (setjmp(way_out) == 0) sgk_value_promise_set(promise, sgk_int(1));
-    if (sgk_value_promise_set(promise, sgk_int(2)) != SGK_ERROR_LEFT) _exit(1);
+    if (setjmp(way_out) == 0) sgk_state_set(promise, sgk_int(1));
+    if (sgk_state_set(promise, sgk_int(2)) != SGK_ERROR_LEFT) _exit(1);
     sgk_multicast_signal_manager *manager = sgk_multicast_signal_manager_create();
     sgk_signal *named = sgk_multicast_signal_manager_multicasted_pipe(manager, "name");
     sgk_disposable_release(sgk_signal_start_next(named, jump, NULL, NULL));

@@ -86,16 +86,16 @@ static void when_a_promise_goes_it_says_so(void **state) {
     hand_free(&h);
 }
 
-static void value_promises_hold_what_is_set(void **state) {
+static void states_hold_what_is_set(void **state) {
     (void)state;
     for (int ignores = 0; ignores <= 1; ignores++) {
-        SGK_AUTO(sgk_value_promise)
-        promise = ignores ? sgk_value_promise_create(true) : sgk_value_promise_create_value(sgk_int(1), false);
-        SGK_AUTO(sgk_signal) signal = sgk_value_promise_get(promise);
+        SGK_AUTO(sgk_state)
+        promise = ignores ? sgk_state_create(true) : sgk_state_create_value(sgk_int(1), false);
+        SGK_AUTO(sgk_signal) signal = sgk_state_get(promise);
         recorder *a = recorder_new(), *b = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(signal, a);
         const int64_t values[] = {1, 2, 2, 3};
-        for (int i = 0; i < 4; i++) assert_int_equal(sgk_value_promise_set(promise, sgk_int(values[i])), SGK_OK);
+        for (int i = 0; i < 4; i++) assert_int_equal(sgk_state_set(promise, sgk_int(values[i])), SGK_OK);
         SGK_AUTO(sgk_disposable) late = record_run(signal, b);
         if (ignores) ASSERT_VALUES(a, 1, 2, 3);
         else ASSERT_VALUES(a, 1, 1, 2, 2, 3);
@@ -105,14 +105,14 @@ static void value_promises_hold_what_is_set(void **state) {
         recorder_free(a);
         recorder_free(b);
     }
-    SGK_AUTO(sgk_value_promise) texts = sgk_value_promise_create(true);
-    SGK_AUTO(sgk_value_promise) same = sgk_value_promise_retain(texts);
-    SGK_AUTO(sgk_signal) signal = sgk_value_promise_get(same);
+    SGK_AUTO(sgk_state) texts = sgk_state_create(true);
+    SGK_AUTO(sgk_state) same = sgk_state_retain(texts);
+    SGK_AUTO(sgk_signal) signal = sgk_state_get(same);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(signal, r);
     for (int i = 0; i < 3; i++) {
         sgk_value text = sgk_string("by content");
-        sgk_value_promise_set(texts, text);
+        sgk_state_set(texts, text);
         sgk_value_release(text);
     }
     assert_int_equal(r->nexts, 1);
@@ -160,12 +160,12 @@ static void a_promise_whose_value_is_its_own_signal_is_counted(void **state) {
     (void)state;
     for (int kind = 0; kind < 2; kind++) {
         sgk_promise *promise = kind == 0 ? sgk_promise_create() : NULL;
-        sgk_value_promise *holder = kind == 1 ? sgk_value_promise_create(true) : NULL;
-        sgk_signal *own = promise ? sgk_promise_get(promise) : sgk_value_promise_get(holder);
+        sgk_state *holder = kind == 1 ? sgk_state_create(true) : NULL;
+        sgk_signal *own = promise ? sgk_promise_get(promise) : sgk_state_get(holder);
         sgk_value value = sgk_signal_value(own);
         sgk_signal *single = sgk_signal_just(value);
         if (promise) sgk_promise_set(promise, single);
-        else sgk_value_promise_set(holder, value);
+        else sgk_state_set(holder, value);
         sgk_signal_release(own);
         sgk_value_release(value);
         sgk_signal_release(single);
@@ -173,21 +173,21 @@ static void a_promise_whose_value_is_its_own_signal_is_counted(void **state) {
         SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
         /* breaks the circle */
         if (promise) sgk_promise_set(promise, one);
-        else sgk_value_promise_set(holder, sgk_int(1));
+        else sgk_state_set(holder, sgk_int(1));
         assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
         sgk_promise_release(promise);
-        sgk_value_promise_release(holder);
+        sgk_state_release(holder);
     }
 }
 
 static void set_many(void *context, int index) {
-    for (int i = 0; i < SET; i++) sgk_value_promise_set(context, sgk_int(index * SET + i));
+    for (int i = 0; i < SET; i++) sgk_state_set(context, sgk_int(index * SET + i));
 }
 
 static void everybody_ends_on_the_same_value(void **state) {
     (void)state;
-    SGK_AUTO(sgk_value_promise) promise = sgk_value_promise_create(false);
-    SGK_AUTO(sgk_signal) signal = sgk_value_promise_get(promise);
+    SGK_AUTO(sgk_state) promise = sgk_state_create(false);
+    SGK_AUTO(sgk_signal) signal = sgk_state_get(promise);
     recorder *r = recorder_new(), *s = recorder_new();
     SGK_AUTO(sgk_signal) last = sgk_signal_distinct_until_changed(signal);
     SGK_AUTO(sgk_disposable) run = record_run(signal, r);
@@ -280,7 +280,7 @@ static sgk_status add_one(void *context, sgk_value value, sgk_value *result) {
 
 static void count_up(void *promise, int index) {
     (void)index;
-    for (int i = 0; i < CHANGES; i++) assert_int_equal(sgk_value_promise_modify(promise, add_one, NULL), SGK_OK);
+    for (int i = 0; i < CHANGES; i++) assert_int_equal(sgk_state_modify(promise, add_one, NULL), SGK_OK);
 }
 
 typedef struct ascent {
@@ -296,12 +296,12 @@ static void expect_one_more(void *context, sgk_value value) {
 static void no_change_of_several_threads_is_lost_or_out_of_order(void **state) {
     (void)state;
     for (int ignores = 0; ignores <= 1; ignores++) {
-        SGK_AUTO(sgk_value_promise) promise = sgk_value_promise_create_value(sgk_int(0), ignores);
-        SGK_AUTO(sgk_signal) signal = sgk_value_promise_get(promise);
+        SGK_AUTO(sgk_state) promise = sgk_state_create_value(sgk_int(0), ignores);
+        SGK_AUTO(sgk_signal) signal = sgk_state_get(promise);
         ascent a = {.last = -1};
         SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, expect_one_more, &a, NULL);
         in_parallel(3, count_up, promise);
-        assert_int_equal(sgk_to_int(sgk_value_promise_value(promise)), 3 * CHANGES);
+        assert_int_equal(sgk_to_int(sgk_state_value(promise)), 3 * CHANGES);
         assert_int_equal(a.last, 3 * CHANGES);
         assert_false(a.is_broken);
         sgk_disposable_dispose(run);
@@ -309,7 +309,7 @@ static void no_change_of_several_threads_is_lost_or_out_of_order(void **state) {
 }
 
 typedef struct changing {
-    sgk_value_promise *promise;
+    sgk_state *promise;
     int calls;
     sgk_status answer;
 } changing;
@@ -317,7 +317,7 @@ typedef struct changing {
 static sgk_status append_a_letter(void *context, sgk_value value, sgk_value *result) {
     changing *c = context;
     char text[16];
-    if (c->calls++ == 0) assert_int_equal(sgk_value_promise_set(c->promise, sgk_give(sgk_string("between"))), SGK_OK);
+    if (c->calls++ == 0) assert_int_equal(sgk_state_set(c->promise, sgk_give(sgk_string("between"))), SGK_OK);
     snprintf(text, sizeof text, "%sb", value.kind == SGK_NULL ? "" : sgk_value_data(value, NULL));
     *result = sgk_string(text);
     return c->answer;
@@ -325,23 +325,23 @@ static sgk_status append_a_letter(void *context, sgk_value value, sgk_value *res
 
 static void a_function_of_c_changes_the_value(void **state) {
     (void)state;
-    SGK_AUTO(sgk_value_promise) promise = sgk_value_promise_create(false);
-    assert_int_equal(sgk_value_promise_value(promise).kind, SGK_NULL);
+    SGK_AUTO(sgk_state) promise = sgk_state_create(false);
+    assert_int_equal(sgk_state_value(promise).kind, SGK_NULL);
     changing c = {.promise = promise, .calls = 1};
-    assert_int_equal(sgk_value_promise_modify(promise, append_a_letter, &c), SGK_OK); /* of null */
+    assert_int_equal(sgk_state_modify(promise, append_a_letter, &c), SGK_OK); /* of null */
     c.calls = 0;
     recorder *r = recorder_new();
-    SGK_AUTO(sgk_signal) signal = sgk_value_promise_get(promise);
+    SGK_AUTO(sgk_signal) signal = sgk_state_get(promise);
     SGK_AUTO(sgk_signal) changes = sgk_signal_to_events(signal);
     SGK_AUTO(sgk_disposable) run = record_run(changes, r);
     /* what it sets itself comes before its result */
-    assert_int_equal(sgk_value_promise_modify(promise, append_a_letter, &c), SGK_OK);
+    assert_int_equal(sgk_state_modify(promise, append_a_letter, &c), SGK_OK);
     assert_int_equal(r->nexts, 3);
-    sgk_value value = sgk_value_promise_value(promise);
+    sgk_value value = sgk_state_value(promise);
     assert_string_equal(sgk_value_data(value, NULL), "bb");
     sgk_value_release(value);
     c.answer = SGK_ERROR_KIND; /* its result is released, and nothing changes */
-    assert_int_equal(sgk_value_promise_modify(promise, append_a_letter, &c), SGK_ERROR_KIND);
+    assert_int_equal(sgk_state_modify(promise, append_a_letter, &c), SGK_ERROR_KIND);
     assert_int_equal(r->nexts, 3);
     assert_int_equal(c.calls, 2);
     sgk_disposable_dispose(run);
@@ -349,7 +349,7 @@ static void a_function_of_c_changes_the_value(void **state) {
 }
 
 static void *set_ten(void *promise) {
-    sgk_value_promise_set(promise, sgk_int(10));
+    sgk_state_set(promise, sgk_int(10));
     return NULL;
 }
 
@@ -367,11 +367,11 @@ static sgk_status add_one_to_ten(void *context, sgk_value value, sgk_value *resu
 static void a_change_is_made_again_of_what_is_set_meanwhile(void **state) {
     (void)state;
     for (int ignores = 0; ignores <= 1; ignores++) {
-        SGK_AUTO(sgk_value_promise) promise = sgk_value_promise_create_value(sgk_int(0), ignores);
+        SGK_AUTO(sgk_state) promise = sgk_state_create_value(sgk_int(0), ignores);
         changing c = {.promise = promise};
-        assert_int_equal(sgk_value_promise_modify(promise, add_one_to_ten, &c), SGK_OK);
+        assert_int_equal(sgk_state_modify(promise, add_one_to_ten, &c), SGK_OK);
         assert_int_equal(c.calls, 2);
-        assert_int_equal(sgk_to_int(sgk_value_promise_value(promise)), 11);
+        assert_int_equal(sgk_to_int(sgk_state_value(promise)), 11);
     }
 }
 
@@ -380,7 +380,7 @@ int run_promises(void) {
         TEST(a_promise_passes_on_what_its_source_says),
         TEST(a_promise_can_begin_with_a_value_or_at_the_first_access),
         TEST(when_a_promise_goes_it_says_so),
-        TEST(value_promises_hold_what_is_set),
+        TEST(states_hold_what_is_set),
         TEST(a_promise_that_follows_itself_is_not_kept_by_that),
         TEST(promises_that_follow_each_other_are_counted),
         TEST(a_promise_whose_value_is_its_own_signal_is_counted),

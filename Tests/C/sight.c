@@ -357,6 +357,9 @@ static void the_json_has_what_it_promises(void **state) {
     assert_int_equal(count_of(t.bytes, ",\"runs\":[{\"id\":"), 1);
     assert_int_equal(count_of(t.bytes, "],\"queues\":[{\"name\":"), 1);
     assert_int_equal(count_of(t.bytes, "],\"live\":{\""), 1);
+    static const char *const wrong[] = {"[,", "{,", ",,", "}{", ",]", ",}", ":,", ":}"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) assert_int_equal(count_of(t.bytes, wrong[i]), 0);
+    *strstr(t.bytes, "],\"queues\"") = 0; /* "live" has a member "state", too */
     static const char *const members[] = {"id", "parent", "operator", "parameter", "file", "line", "values", "in",
         "waiting", "errors", "age", "idle", "thread", "busy", "slowest", "context", "state"};
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
@@ -364,8 +367,6 @@ static void the_json_has_what_it_promises(void **state) {
         snprintf(member, sizeof member, "%c\"%s\":", i ? ',' : '{', members[i]);
         assert_int_equal(count_of(t.bytes, member), 4); /* two stages, and the ends of two runs */
     }
-    static const char *const wrong[] = {"[,", "{,", ",,", "}{", ",]", ",}", ":,", ":}"};
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) assert_int_equal(count_of(t.bytes, wrong[i]), 0);
     free(t.bytes);
     sgk_disposable_dispose(one);
     sgk_disposable_dispose(other);

@@ -200,22 +200,22 @@ static void a_promise_is_set_and_heard_by_many(void **state) {
     weather(&s, use_promise);
 }
 
-static void use_value_promise(void *context, int index) {
+static void use_state(void *context, int index) {
     storm *s = context;
     for (int i = 0; i < ROUNDS; i++) {
         sgk_value text = sgk_string(i % 2 ? "odd" : "even");
-        if (index < 2) sgk_value_promise_set(s->handle, text);
+        if (index < 2) sgk_state_set(s->handle, text);
         sgk_value_release(text);
-        SGK_AUTO(sgk_signal) signal = sgk_value_promise_get(s->handle);
+        SGK_AUTO(sgk_signal) signal = sgk_state_get(s->handle);
         SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, on_value, given(s), counted_destroy);
         sgk_disposable_dispose(run);
     }
 }
 
-static void a_value_promise_is_set_and_heard_by_many(void **state) {
+static void a_state_is_set_and_heard_by_many(void **state) {
     (void)state;
-    storm s = {.handle = sgk_value_promise_create(true)};
-    weather(&s, use_value_promise);
+    storm s = {.handle = sgk_state_create(true)};
+    weather(&s, use_state);
 }
 
 static void use_multicast(void *context, int index) {
@@ -323,7 +323,7 @@ int run_storms(void) {
         TEST(a_pool_is_shut_down_while_it_is_used),
         TEST(an_object_of_a_queue_is_used_by_many),
         TEST(a_promise_is_set_and_heard_by_many),
-        TEST(a_value_promise_is_set_and_heard_by_many),
+        TEST(a_state_is_set_and_heard_by_many),
         TEST(a_multicast_is_joined_and_left_by_many),
         TEST(a_sequencer_is_filled_by_many),
         TEST(a_pipe_is_completed_while_it_is_fed),

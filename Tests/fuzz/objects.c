@@ -479,7 +479,7 @@ void begin_objects(uint64_t seed) {
     }
     slots[K_signal][3] = (slot){sgk_signal_range(1, 3), 1};
     slots[K_signal][4] = (slot){sgk_signal_interval(1, virtual), 1};
-    slots[K_value_promise][0].handle = sgk_value_promise_create_value(sgk_int(1), false);
+    slots[K_state][0].handle = sgk_state_create_value(sgk_int(1), false);
     choosing = NULL;
 }
 
@@ -492,7 +492,7 @@ static void end_one(kind kind, void *handle) {
         (void)sgk_promise_set(handle, single);
         break;
     }
-    case K_value_promise: (void)sgk_value_promise_set(handle, sgk_null()); break;
+    case K_state: (void)sgk_state_set(handle, sgk_null()); break;
     case K_event_link: (void)sgk_event_emitter_finish(handle), (void)sgk_event_link_unlink(handle); break;
     case K_link_bag: (void)sgk_link_bag_clear(handle); break;
     case K_reader: (void)sgk_reader_close(handle); break;

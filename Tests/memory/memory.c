@@ -97,7 +97,7 @@ static void handles(void) {
     UNTIL_REFUSED(sgk_signal_start(source, NULL));
     UNTIL_REFUSED(sgk_signal_start_next(source, ignore, NULL, NULL));
     UNTIL_REFUSED(sgk_promise_create());
-    UNTIL_REFUSED(sgk_value_promise_create(false));
+    UNTIL_REFUSED(sgk_state_create(false));
     UNTIL_REFUSED(sgk_multicast_create());
     UNTIL_REFUSED(sgk_queue_create_virtual(NULL));
     UNTIL_REFUSED(sgk_timer_create(1, false, run_down, NULL, NULL, queue));

@@ -23,7 +23,7 @@ void cycles(long count) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_pipe) other = sgk_pipe_create_replay();
     SGK_AUTO(sgk_queue) queue = sgk_queue_create("soak");
-    SGK_AUTO(sgk_value_promise) promise = sgk_value_promise_create_value(sgk_int(1), false);
+    SGK_AUTO(sgk_state) promise = sgk_state_create_value(sgk_int(1), false);
     sgk_pipe_next(other, sgk_int(2));
     SGK_AUTO(sgk_signal) a = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) b = sgk_pipe_signal(other);

@@ -13,7 +13,7 @@ enum { ROOM = 64, ROOM_HELD = 8 * 1024 }; /* KiB */
 typedef struct shared {
     sgk_pipe *pipes[PIPES];
     sgk_queue *queues[2];
-    sgk_value_promise *promise;
+    sgk_state *promise;
     sgk_signal *hot; /* shared by subscribers */
     sgk_thread_pool *pool;
 } shared;
@@ -88,7 +88,7 @@ static sgk_signal *some_signal(worker *w) {
     shared *s = w->shared;
     sgk_signal *made = NULL;
     switch (below(w, 6)) {
-    case 0: made = sgk_value_promise_get(s->promise); break;
+    case 0: made = sgk_state_get(s->promise); break;
     case 1: made = sgk_signal_interval(0.001, s->queues[below(w, 2)]); break;
     case 2: made = sgk_signal_range(1, 10); break;
     default: made = sgk_pipe_signal(s->pipes[below(w, PIPES)]); break;
@@ -116,7 +116,7 @@ static void put(worker *w) {
     sgk_pipe_next(w->shared->pipes[below(w, PIPES)], value);
 }
 
-static void set_promise(worker *w) { sgk_value_promise_set(w->shared->promise, sgk_int((int64_t)below(w, 100))); }
+static void set_promise(worker *w) { sgk_state_set(w->shared->promise, sgk_int((int64_t)below(w, 100))); }
 
 static void queue_work(worker *w) {
     sgk_queue *queue = w->shared->queues[below(w, 2)];
@@ -219,7 +219,7 @@ static char *row(const long *numbers) {
 
 void mixed(long seconds) {
     shared s = {.queues = {sgk_queue_create("soak"), sgk_queue_concurrent_default()},
-        .promise = sgk_value_promise_create_value(sgk_int(1), false),
+        .promise = sgk_state_create_value(sgk_int(1), false),
         .pool = sgk_thread_pool_create(2, 0.5)};
     for (int i = 0; i < PIPES; i++) s.pipes[i] = i == 0 ? sgk_pipe_create_replay() : sgk_pipe_create();
     s.hot = sgk_pipe_signal(s.pipes[0]);
@@ -249,6 +249,6 @@ void mixed(long seconds) {
     for (int i = 0; i < PIPES; i++) sgk_pipe_release(s.pipes[i]);
     for (int i = 0; i < 2; i++) sgk_queue_release(s.queues[i]);
     sgk_signal_release(s.hot);
-    sgk_value_promise_release(s.promise);
+    sgk_state_release(s.promise);
     sgk_thread_pool_release(s.pool);
 }

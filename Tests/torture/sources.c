@@ -32,9 +32,9 @@ static sgk_signal *five(void *context) { return (void)context, sgk_signal_just(s
 
 bool promises(void) {
     MADE(sgk_promise, promise, sgk_promise_create());
-    MADE(sgk_value_promise, value, sgk_value_promise_create_value(sgk_int(1), true));
+    MADE(sgk_state, value, sgk_state_create_value(sgk_int(1), true));
     MADE(sgk_signal, of_promise, sgk_promise_get(promise));
-    MADE(sgk_signal, of_value, sgk_value_promise_get(value));
+    MADE(sgk_signal, of_value, sgk_state_get(value));
     MADE(sgk_multicast, multicast, sgk_multicast_create());
     MADE(sgk_signal, cast, sgk_multicast_get(multicast, "a key of some length", of_promise));
     MADE(sgk_multicast_signal_manager, manager, sgk_multicast_signal_manager_create());
@@ -49,8 +49,8 @@ bool promises(void) {
     RUN(run, start(together, seen)); /* 1 of the value, 5 of the manager */
     MADE(sgk_signal, three, sgk_signal_just(sgk_int(3)));
     DONE(sgk_promise_set(promise, three)); /* twice */
-    DONE(sgk_value_promise_modify(value, add_one, NULL));
-    DONE(sgk_value_promise_set(value, sgk_int(2))); /* the same */
+    DONE(sgk_state_modify(value, add_one, NULL));
+    DONE(sgk_state_set(value, sgk_int(2))); /* the same */
     DONE(sgk_multicast_signal_manager_next(manager, "a pipe", sgk_int(4)));
     if (seen->sum == 13) return false; /* `five` was refused */
     return came(seen, 6, 18, false);

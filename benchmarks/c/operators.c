@@ -216,13 +216,13 @@ static sgk_status one_more(void *context, sgk_value value, sgk_value *result) {
 }
 
 typedef struct changes {
-    sgk_value_promise *state;
+    sgk_state *state;
     long count;
 } changes;
 
 static void change(void *context) {
     changes *it = context;
-    for (long i = 0; i < it->count; i++) sgk_value_promise_modify(it->state, one_more, NULL);
+    for (long i = 0; i < it->count; i++) sgk_state_modify(it->state, one_more, NULL);
 }
 
 /* Every state, from 0 to the last one, is shown once and in order. */
@@ -233,8 +233,8 @@ static void expect_next(void *context, sgk_value value) {
 
 static double modify(long count, int threads) {
     int64_t expected = 0;
-    SGK_AUTO(sgk_value_promise) state = sgk_value_promise_create_value(sgk_int(0), false);
-    SGK_AUTO(sgk_signal) source = sgk_value_promise_get(state);
+    SGK_AUTO(sgk_state) state = sgk_state_create_value(sgk_int(0), false);
+    SGK_AUTO(sgk_signal) source = sgk_state_get(state);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(source, expect_next, &expected, NULL);
     changes it = {state, count / threads};
     double nanoseconds = (threads == 2 ? on_two_threads : on_this_thread)(change, &it);

@@ -61,7 +61,7 @@ const (
 	LiveValue                  LiveKind = 6
 	LiveCallback               LiveKind = 7
 	LivePromise                LiveKind = 8
-	LiveValuePromise           LiveKind = 9
+	LiveState                  LiveKind = 9
 	LiveMulticast              LiveKind = 10
 	LiveSequencer              LiveKind = 11
 	LiveThreadPool             LiveKind = 12

@@ -189,8 +189,8 @@ static inline sgk_signal *call_signal_skip_while(sgk_signal *signal, uintptr_t c
 static inline sgk_status call_promise_on_deinit(sgk_promise *promise, uintptr_t context) {
     return sgk_promise_on_deinit(promise, go_action, (void *)context, go_destroy);
 }
-static inline sgk_status call_value_promise_modify(sgk_value_promise *promise, uintptr_t context) {
-    return sgk_value_promise_modify(promise, go_modify, (void *)context);
+static inline sgk_status call_state_modify(sgk_state *state, uintptr_t context) {
+    return sgk_state_modify(state, go_modify, (void *)context);
 }
 static inline sgk_status call_queue_async(sgk_queue *queue, uintptr_t context) {
     return sgk_queue_async(queue, go_work, (void *)context, go_destroy);

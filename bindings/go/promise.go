@@ -10,20 +10,20 @@ type State[T any] struct{ object }
 
 // NewState makes one with a value. With ignoreRepeated, setting a value that equals the one that is there does nothing.
 func NewState[T any](value T, ignoreRepeated bool) *State[T] {
-	return &State[T]{created(func() *C.sgk_value_promise {
-		return C.sgk_value_promise_create_value(give(value), C.bool(ignoreRepeated))
+	return &State[T]{created(func() *C.sgk_state {
+		return C.sgk_state_create_value(give(value), C.bool(ignoreRepeated))
 	})}
 }
 
 // NewEmptyState makes one without a value.
 func NewEmptyState[T any](ignoreRepeated bool) *State[T] {
-	return &State[T]{created(func() *C.sgk_value_promise { return C.sgk_value_promise_create(C.bool(ignoreRepeated)) })}
+	return &State[T]{created(func() *C.sgk_state { return C.sgk_state_create(C.bool(ignoreRepeated)) })}
 }
 
 // Value is the value that is there; without one that of its type that is zero.
 func (s *State[T]) Value() (value T) {
 	s.use(func(pointer unsafe.Pointer) {
-		if raw := C.sgk_value_promise_value((*C.sgk_value_promise)(pointer)); raw.kind != C.SGK_NULL {
+		if raw := C.sgk_state_value((*C.sgk_state)(pointer)); raw.kind != C.SGK_NULL {
 			value = taken[T]("Value", raw)
 		}
 	})
@@ -33,7 +33,7 @@ func (s *State[T]) Value() (value T) {
 // Set sets a value, and delivers it.
 func (s *State[T]) Set(value T) error {
 	return s.status("Set", func(pointer unsafe.Pointer) C.sgk_status {
-		return C.sgk_value_promise_set((*C.sgk_value_promise)(pointer), give(value))
+		return C.sgk_state_set((*C.sgk_state)(pointer), give(value))
 	})
 }
 
@@ -60,7 +60,7 @@ func (s *State[T]) Modify(f func(T) (T, error)) error {
 	context := register(r)
 	defer goDestroy(context)
 	err := s.status("Modify", func(pointer unsafe.Pointer) C.sgk_status {
-		return C.call_value_promise_modify((*C.sgk_value_promise)(pointer), context)
+		return C.call_state_modify((*C.sgk_state)(pointer), context)
 	})
 	if r.err != nil {
 		return r.err
@@ -71,7 +71,7 @@ func (s *State[T]) Modify(f func(T) (T, error)) error {
 // Signal is of the value that is there, then of each one that is set; it never ends.
 func (s *State[T]) Signal() *Signal[T] {
 	return made[T]("Signal", func(c *call) *C.sgk_signal {
-		return C.sgk_value_promise_get((*C.sgk_value_promise)(c.handle("state", s)))
+		return C.sgk_state_get((*C.sgk_state)(c.handle("state", s)))
 	})
 }
 

@@ -61,7 +61,7 @@ static void tear_down_connection(void *context) {
     pthread_mutex_unlock(&nats->lock);
     natsSubscription_Destroy(nats->replies);
     natsConnection_Destroy(nats->connection);
-    sgk_value_promise_release(nats->state);
+    sgk_state_release(nats->state);
     pthread_cond_destroy(&nats->over);
     pthread_mutex_destroy(&nats->lock);
     free(nats->inbox);
@@ -76,7 +76,7 @@ COMPANION_HANDLE(sgk_nats, &connection_kind)
 
 static void set_state(sgk_nats *nats, sgk_nats_state state) {
     inside++;
-    sgk_value_promise_set(nats->state, sgk_int(state));
+    sgk_state_set(nats->state, sgk_int(state));
     inside--;
 }
 static void on_disconnected(natsConnection *connection, void *nats) {
@@ -160,7 +160,7 @@ sgk_nats *sgk_nats_connect(const char *url, const sgk_nats_options *given) {
     natsOptions *client = options.client;
     natsStatus status = !nats ? NATS_NO_MEMORY : client ? NATS_OK : natsOptions_Create(&client);
     if (nats) {
-        nats->state = sgk_value_promise_create_value(sgk_int(SGK_NATS_CONNECTED), true);
+        nats->state = sgk_state_create_value(sgk_int(SGK_NATS_CONNECTED), true);
         nats->waiting_messages = int_of(options.waiting_messages, 65536);
         nats->waiting_bytes = int_of(options.waiting_bytes, 64 << 20);
         nats->slots_limit = int_of(options.requests, 65536);
@@ -186,7 +186,7 @@ sgk_nats *sgk_nats_connect(const char *url, const sgk_nats_options *given) {
 }
 
 sgk_signal *sgk_nats_states(sgk_nats *nats) {
-    return companion_needs(nats, &connection_kind, __func__, "nats") ? sgk_value_promise_get(nats->state) : NULL;
+    return companion_needs(nats, &connection_kind, __func__, "nats") ? sgk_state_get(nats->state) : NULL;
 }
 
 void *sgk_nats_client(sgk_nats *nats) {

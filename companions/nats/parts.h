@@ -32,7 +32,7 @@ static const uint32_t NO_SLOT = UINT32_MAX;
 struct sgk_nats {
     companion_object object;
     natsConnection *connection;
-    sgk_value_promise *state;
+    sgk_state *state;
     int64_t waiting_messages, waiting_bytes;
     _Atomic int64_t refused;
     pthread_mutex_t lock; /* protects the following, and the subscriptions */

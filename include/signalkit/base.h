@@ -182,7 +182,7 @@ SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn d
     X(SGK_LIVE_VALUE, 6, "boxed value") \
     X(SGK_LIVE_CALLBACK, 7, "callback") \
     X(SGK_LIVE_PROMISE, 8, "promise") \
-    X(SGK_LIVE_VALUE_PROMISE, 9, "value promise") \
+    X(SGK_LIVE_STATE, 9, "state") \
     X(SGK_LIVE_MULTICAST, 10, "multicast") \
     X(SGK_LIVE_SEQUENCER, 11, "sequencer") \
     X(SGK_LIVE_THREAD_POOL, 12, "thread pool") \

@@ -54,34 +54,34 @@ SGK_API SGK_OWNED sgk_signal *sgk_promise_get(sgk_promise *promise);
  */
 SGK_API sgk_status sgk_promise_on_deinit(sgk_promise *promise, sgk_action_fn f, void *context, sgk_destroy_fn destroy);
 
-/** A promise whose values the program sets. It emits the stored value first to each new subscription. */
-SGK_HANDLE(sgk_value_promise)
+/** A value that the program sets. Its signal emits the stored value first to each new subscription. */
+SGK_HANDLE(sgk_state)
 
-/** Creates a promise without a value.
+/** Creates a state without a value.
  *
  * @param ignore_repeated  If true, setting a value that equals the stored one (sgk_value_equal) does nothing.
  */
-SGK_API SGK_OWNED sgk_value_promise *sgk_value_promise_create(bool ignore_repeated);
+SGK_API SGK_OWNED sgk_state *sgk_state_create(bool ignore_repeated);
 
-/** Creates a promise with a value.
+/** Creates a state with a value.
  *
- * @param ignore_repeated  As in sgk_value_promise_create.
+ * @param ignore_repeated  As in sgk_state_create.
  */
-SGK_API SGK_OWNED sgk_value_promise *sgk_value_promise_create_value(sgk_value value, bool ignore_repeated);
+SGK_API SGK_OWNED sgk_state *sgk_state_create_value(sgk_value value, bool ignore_repeated);
 
 /** Sets `value` and delivers it to all subscriptions.
  *
  * Thread: the calling thread. If the promise is delivering another value at that moment, this function queues the new
  * one and returns, and the delivering thread delivers it.
  */
-SGK_API sgk_status sgk_value_promise_set(sgk_value_promise *promise, sgk_value value);
+SGK_API sgk_status sgk_state_set(sgk_state *state, sgk_value value);
 
-/** Returns the stored value, or null if the promise has no value. */
-SGK_API SGK_OWNED sgk_value sgk_value_promise_value(sgk_value_promise *promise);
+/** Returns the stored value, or null if there is none. */
+SGK_API SGK_OWNED sgk_value sgk_state_value(sgk_state *state);
 
 /** Computes a new value from `value` and stores it in `*result`.
  *
- * @return  SGK_OK. With any other status the promise does not change.
+ * @return  SGK_OK. With any other status the state does not change.
  *
  * Ownership: `value` is borrowed. The stored value becomes the library's.
  */
@@ -90,20 +90,20 @@ typedef sgk_status (*sgk_modify_fn)(void *context, sgk_value value, sgk_value *r
 /** Replaces the latest value with the result of `f(context, value, &result)`. `value` is null if there is no value.
  *
  * No change of another thread is lost, and no value is delivered after a newer one. If `f` sets a value in the same
- * promise, that value takes effect immediately and is then replaced by the result of `f`.
+ * state, that value takes effect immediately and is then replaced by the result of `f`.
  *
  * @return  The status of `f`. If it is not SGK_OK, nothing changes.
  *
  * Thread: `f` is called on the calling thread, without a lock, before the call returns. Therefore it has no `destroy`.
  * Order: if another thread sets a value during `f`, the result is dropped, and `f` is called again with the new value.
  */
-SGK_API sgk_status sgk_value_promise_modify(sgk_value_promise *promise, sgk_modify_fn f, void *context);
+SGK_API sgk_status sgk_state_modify(sgk_state *state, sgk_modify_fn f, void *context);
 
 /** Returns a signal that emits the stored value during the start, then each value that is set. It never ends.
  *
  * Ownership: as in sgk_promise_get.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_value_promise_get(sgk_value_promise *promise);
+SGK_API SGK_OWNED sgk_signal *sgk_state_get(sgk_state *state);
 
 SGK_END
 

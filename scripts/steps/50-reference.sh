@@ -79,7 +79,7 @@ undocumented_is_seen() {
     without examples/c/reference/operators-timing.c 's/sgk_signal_debounce$/sgk_signal_bounce/'
     if output=$(python3 $copy/scripts/reference.py 2>&1); then echo "it passed" && return 1; fi
     for complaint in 'sgk_signal_start is not documented' 'sgk_pipe is not documented' 'sgk_signal_trace: no @since' \
-        'SGK_TAKE_COMPLETE is not documented' 'sgk_value_promise_set: the parameter value is not explained' \
+        'SGK_TAKE_COMPLETE is not documented' 'sgk_state_set: the parameter value is not explained' \
         'SGK_API is not documented' 'describe).* is not documented' 'sgk_thread_pool_shutdown: not in the reference' \
         'sgk_zmq_subscribe is not documented' 'sgk_signal_debounce: no example' \
         'sgk_signal_bounce: an example, but nothing of this name'; do

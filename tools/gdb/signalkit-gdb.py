@@ -10,7 +10,7 @@ import gdb.printing
 KINDS = ("null", "bool", "int", "double", "pointer", "string", "bytes", "array", "signal", "object", "error")
 LIVE = (
     "signal", "subscriber", "disposable", "queue", "timer", "pipe", "boxed value", "callback", "promise",
-    "value promise", "multicast", "sequencer", "thread pool", "object of a queue", "signature", "native callback",
+    "state", "multicast", "sequencer", "thread pool", "object of a queue", "signature", "native callback",
     "multicast signal manager", "event link", "link bag", "overflow counter", "reader",
 )
 GIVEN = 0x67697665

@@ -37,54 +37,54 @@ public func sgk_promise_on_deinit(
     return SGK_OK
 }
 
-// MARK: Promises of values
+// MARK: States
 
-@_cdecl("sgk_value_promise_create") @implementation
-public func sgk_value_promise_create(_ ignoreRepeated: Bool) -> OpaquePointer! {
-    ValuePromiseHandle(ValuePromiseFeed(nil, ignoring: ignoreRepeated ? Value.equal : nil)).passed()
+@_cdecl("sgk_state_create") @implementation
+public func sgk_state_create(_ ignoreRepeated: Bool) -> OpaquePointer! {
+    StateHandle(ValuePromiseFeed(nil, ignoring: ignoreRepeated ? Value.equal : nil)).passed()
 }
 
-@_cdecl("sgk_value_promise_create_value") @implementation
-public func sgk_value_promise_create_value(_ value: sgk_value, _ ignoreRepeated: Bool) -> OpaquePointer! {
-    ValuePromiseHandle(ValuePromiseFeed(Value(borrowing: value), ignoring: ignoreRepeated ? Value.equal : nil)).passed()
+@_cdecl("sgk_state_create_value") @implementation
+public func sgk_state_create_value(_ value: sgk_value, _ ignoreRepeated: Bool) -> OpaquePointer! {
+    StateHandle(ValuePromiseFeed(Value(borrowing: value), ignoring: ignoreRepeated ? Value.equal : nil)).passed()
 }
 
-@_cdecl("sgk_value_promise_set") @implementation
-public func sgk_value_promise_set(_ promise: OpaquePointer!, _ value: sgk_value) -> sgk_status {
+@_cdecl("sgk_state_set") @implementation
+public func sgk_state_set(_ state: OpaquePointer!, _ value: sgk_value) -> sgk_status {
     let value = Value(borrowing: value)
-    guard let handle = borrow(promise, as: ValuePromiseHandle.self, "promise") else { return lastStatus() }
-    return status(of: handle.promise.set(value), "promise")
+    guard let handle = borrow(state, as: StateHandle.self, "state") else { return lastStatus() }
+    return status(of: handle.feed.set(value), "state")
 }
 
-@_cdecl("sgk_value_promise_get") @implementation
-public func sgk_value_promise_get(_ promise: OpaquePointer!) -> OpaquePointer! {
-    borrow(promise, as: ValuePromiseHandle.self, "promise").flatMap { SignalHandle($0.promise.signal()).passed() }
+@_cdecl("sgk_state_get") @implementation
+public func sgk_state_get(_ state: OpaquePointer!) -> OpaquePointer! {
+    borrow(state, as: StateHandle.self, "state").flatMap { SignalHandle($0.feed.signal()).passed() }
 }
 
-@_cdecl("sgk_value_promise_value") @implementation
-public func sgk_value_promise_value(_ promise: OpaquePointer!) -> sgk_value {
-    guard let handle = borrow(promise, as: ValuePromiseHandle.self, "promise") else { return sgk_null() }
-    return (handle.promise.value ?? .null).handedOut()
+@_cdecl("sgk_state_value") @implementation
+public func sgk_state_value(_ state: OpaquePointer!) -> sgk_value {
+    guard let handle = borrow(state, as: StateHandle.self, "state") else { return sgk_null() }
+    return (handle.feed.value ?? .null).handedOut()
 }
 
-@_cdecl("sgk_value_promise_modify") @implementation
-public func sgk_value_promise_modify(
-    _ promise: OpaquePointer!, _ f: sgk_modify_fn!, _ context: UnsafeMutableRawPointer!
+@_cdecl("sgk_state_modify") @implementation
+public func sgk_state_modify(
+    _ state: OpaquePointer!, _ f: sgk_modify_fn!, _ context: UnsafeMutableRawPointer!
 ) -> sgk_status {
-    guard let handle = borrow(promise, as: ValuePromiseHandle.self, "promise"), let f = required(f, "f")
+    guard let handle = borrow(state, as: StateHandle.self, "state"), let f = required(f, "f")
     else { return lastStatus() }
     do throws(Refusal) {
-        let promise = handle.promise
-        let put = try promise.modify { (epoch) throws(Refusal) in
-            try changed(promise.latest(at: &epoch) ?? .null) { f(context, $0, $1) }
+        let feed = handle.feed
+        let put = try feed.modify { (epoch) throws(Refusal) in
+            try changed(feed.latest(at: &epoch) ?? .null) { f(context, $0, $1) }
         }.put
-        return status(of: put, "promise")
+        return status(of: put, "state")
     } catch { return error.status }
 }
 
 /// Returns the result of a callback that can reject a value.
 private func changed(
-    _ value: Value, in function: CString = "sgk_value_promise_modify",
+    _ value: Value, in function: CString = "sgk_state_modify",
     _ f: (sgk_value, UnsafeMutablePointer<sgk_value>) -> sgk_status
 ) throws(Refusal) -> Value {
     var status = SGK_OK

@@ -123,15 +123,15 @@ final class PromiseHandle: Handle {
     }
 }
 
-final class ValuePromiseHandle: Handle {
-    let promise: ValuePromiseFeed<Value, Value>
+final class StateHandle: Handle {
+    let feed: ValuePromiseFeed<Value, Value>
 
-    override class var kind: sgk_live { SGK_LIVE_VALUE_PROMISE }
+    override class var kind: sgk_live { SGK_LIVE_STATE }
 
-    init(_ promise: ValuePromiseFeed<Value, Value>) {
-        self.promise = promise
-        super.init(ValuePromiseHandle.kind)
-        promise.belong(to: self)
+    init(_ feed: ValuePromiseFeed<Value, Value>) {
+        self.feed = feed
+        super.init(StateHandle.kind)
+        feed.belong(to: self)
     }
 }
 

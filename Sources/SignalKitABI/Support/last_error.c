@@ -46,7 +46,7 @@ static const struct {
     {"sgk_accumulating_loop", SGK_LIVE_SIGNAL},
     {"sgk_pipe_signal", SGK_LIVE_SIGNAL},
     {"sgk_promise_get", SGK_LIVE_SIGNAL},
-    {"sgk_value_promise_get", SGK_LIVE_SIGNAL},
+    {"sgk_state_get", SGK_LIVE_SIGNAL},
     {"sgk_to_signal", SGK_LIVE_SIGNAL},
     {"sgk_multicast_get", SGK_LIVE_SIGNAL},
     {"sgk_multicast_signal_manager_multicast", SGK_LIVE_SIGNAL},

@@ -19,10 +19,10 @@ typedef struct sgk_reader sgk_reader;
 typedef struct sgk_sequencer sgk_sequencer;
 typedef struct sgk_signal sgk_signal;
 typedef struct sgk_signature sgk_signature;
+typedef struct sgk_state sgk_state;
 typedef struct sgk_subscriber sgk_subscriber;
 typedef struct sgk_thread_pool sgk_thread_pool;
 typedef struct sgk_timer sgk_timer;
-typedef struct sgk_value_promise sgk_value_promise;
 typedef void (*sgk_function)(void);
 typedef struct { uint32_t kind; uint32_t reserved; uint64_t bits; } sgk_value;
 typedef struct sgk_trace_event sgk_trace_event;
@@ -236,12 +236,12 @@ sgk_promise *sgk_promise_create_initialize_on_first_access(sgk_signal *);
 int sgk_promise_set(sgk_promise *, sgk_signal *);
 sgk_signal *sgk_promise_get(sgk_promise *);
 int sgk_promise_on_deinit(sgk_promise *, sgk_function, void *, sgk_function);
-sgk_value_promise *sgk_value_promise_create(bool);
-sgk_value_promise *sgk_value_promise_create_value(sgk_value, bool);
-int sgk_value_promise_set(sgk_value_promise *, sgk_value);
-sgk_value sgk_value_promise_value(sgk_value_promise *);
-int sgk_value_promise_modify(sgk_value_promise *, sgk_function, void *);
-sgk_signal *sgk_value_promise_get(sgk_value_promise *);
+sgk_state *sgk_state_create(bool);
+sgk_state *sgk_state_create_value(sgk_value, bool);
+int sgk_state_set(sgk_state *, sgk_value);
+sgk_value sgk_state_value(sgk_state *);
+int sgk_state_modify(sgk_state *, sgk_function, void *);
+sgk_signal *sgk_state_get(sgk_state *);
 sgk_queue *sgk_queue_create(const char *);
 sgk_queue *sgk_queue_main(void);
 sgk_queue *sgk_queue_concurrent_default(void);
@@ -421,7 +421,7 @@ return {
     LIVE_VALUE = 6,
     LIVE_CALLBACK = 7,
     LIVE_PROMISE = 8,
-    LIVE_VALUE_PROMISE = 9,
+    LIVE_STATE = 9,
     LIVE_MULTICAST = 10,
     LIVE_SEQUENCER = 11,
     LIVE_THREAD_POOL = 12,

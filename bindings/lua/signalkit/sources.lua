@@ -64,16 +64,16 @@ return function(signalkit)
     function signalkit.state(value, options)
         arguments.known("state", options, "ignore_repeated")
         local ignoring = options and options.ignore_repeated or false
-        if value == nil then return own(State, C.sgk_value_promise_create(ignoring)) end
-        return own(State, C.sgk_value_promise_create_value(give(value), ignoring))
+        if value == nil then return own(State, C.sgk_state_create(ignoring)) end
+        return own(State, C.sgk_state_create_value(give(value), ignoring))
     end
 
     --- The value that is there, or nil.
-    function State:value() return values.taken(C.sgk_value_promise_value(raw(self))) end
+    function State:value() return values.taken(C.sgk_state_value(raw(self))) end
 
     --- Sets a value, and delivers it.
     function State:set(value)
-        done(C.sgk_value_promise_set(raw(self), give(value)))
+        done(C.sgk_state_set(raw(self), give(value)))
         return self
     end
 
@@ -82,13 +82,13 @@ return function(signalkit)
     function State:modify(f)
         local pointer = raw(self)
         border.immediately("modify", arguments.callable("modify", f), "modify", function(entry, context)
-            return C.sgk_value_promise_modify(pointer, entry, context)
+            return C.sgk_state_modify(pointer, entry, context)
         end)
         return self
     end
 
     --- Of the value that is there, then of each one that is set; it never ends.
-    function State:signal() return signal(C.sgk_value_promise_get(raw(self))) end
+    function State:signal() return signal(C.sgk_state_get(raw(self))) end
 
     --- Holds the latest value of whichever signal it was set to last, and passes it on.
     -- @type Promise

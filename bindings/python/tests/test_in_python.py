@@ -12,7 +12,7 @@ import pytest
 
 import libsignalkit as sk
 from conftest import PATIENCE, alive
-from libsignalkit import Pipe, Queue, Signal, State, UsageError, ValuePromise, VirtualQueue
+from libsignalkit import Pipe, Queue, Signal, State, UsageError, VirtualQueue
 from libsignalkit._library import is_guarded
 
 
@@ -312,7 +312,7 @@ def test_the_signal_keeps_what_holds_the_value(log):
     doubled = State(3).signal.map(lambda n: 2 * n)
     gc.collect()
     assert doubled.get(1) == 6
-    empty = ValuePromise()
+    empty = State()
     run = log.start(empty.signal.take(2))
     empty.set(None)
     empty.set(1)
@@ -512,7 +512,7 @@ def test_a_promise_and_a_run_that_both_are_dropped_go():
     before = alive()
 
     def follow():
-        for make in (lambda: sk.Promise(1), lambda: ValuePromise(1), lambda: State(1)):
+        for make in (lambda: sk.Promise(1), lambda: State(1)):
             seen = []
             promise = make()
             for signal in (promise.signal, promise.signal.map(passed_on), promise.signal.filter(passed_on).map(passed_on)):

@@ -49,8 +49,8 @@ timer = Timer(0.0001, began.set, queue=Queue(), repeat=True)
 timer.start()
 pool = ThreadPool(2)
 pool.add_task(lambda: began.wait())
-promise = ValuePromise(object())
-run = promise.signal.start(lambda value: None)
+state = State(object())
+run = state.signal.start(lambda value: None)
 began.wait()""",
     "a pipe whose listener holds it": "pipe = Pipe()\nrun = (pipe.signal | take(3)).start(lambda value: pipe)\npipe.next(1)",
     "a queue on a loop that is closed": """

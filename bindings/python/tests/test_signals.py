@@ -6,7 +6,7 @@ import pytest
 
 from conftest import PATIENCE
 from libsignalkit import Disposable, DisposableSet, MetaDisposable, NoValueError, Pipe, Promise, Queue, Signal, Sequencer, SignalError
-from libsignalkit import State, ThreadPool, UsageError, ValuePromise, VirtualQueue
+from libsignalkit import State, ThreadPool, UsageError, VirtualQueue
 from libsignalkit import compact_map, deliver_on, distinct_until_changed, filter, map, named, serialized, take, take_last
 
 
@@ -270,7 +270,7 @@ def test_a_pipe_goes_on_after_an_interrupt_wherever_that_comes(runs, log):
 
 
 def test_promises(log):
-    promise = ValuePromise(1, ignore_repeated=True)
+    promise = State(1, ignore_repeated=True)
     run = log.start(promise.signal)
     promise.set(1)
     promise.set("two")
@@ -306,7 +306,7 @@ def test_a_state_goes_over_to_what_a_function_makes_of_it(log):
     run = log.start(distinct.signal)
     assert distinct.update(lambda value: [1]) == [1] and log[6:] == [[1]]
     run.dispose()
-    empty = ValuePromise()
+    empty = State()
     assert empty.value is None and empty.update(lambda value: value is None) is True
 
 

@@ -168,7 +168,7 @@ static struct asking {
     sem_t places;
     char results[64];       /* where they go to */
     pthread_mutex_t lock;   /* of the promises: of the file whose number is this, modulo PLACES; NULL: of none, or kept */
-    sgk_value_promise *promises[PLACES];
+    sgk_state *promises[PLACES];
     sgk_value files[PLACES];
     atomic_llong again, twice;
     long long printed;
@@ -205,9 +205,9 @@ static sgk_disposable *start_walking(void *queue, sgk_subscriber *subscriber) {
 static sgk_signal *ask(void *context, sgk_value value) {
     (void)context;
     struct file *file = sgk_to_object(value);
-    SGK_AUTO(sgk_value_promise) promise = sgk_value_promise_create(false);
+    SGK_AUTO(sgk_state) promise = sgk_state_create(false);
     pthread_mutex_lock(&asking.lock);
-    asking.promises[file->number % PLACES] = sgk_value_promise_retain(promise);
+    asking.promises[file->number % PLACES] = sgk_state_retain(promise);
     asking.files[file->number % PLACES] = sgk_value_retain(value);
     pthread_mutex_unlock(&asking.lock);
     size_t size = strlen(file->path) + 128;
@@ -222,7 +222,7 @@ static sgk_signal *ask(void *context, sgk_value value) {
     handlers.error = on_error;
     sgk_disposable_release(sgk_signal_start(stored, &handlers));
     sgk_signal_release(stored);
-    SGK_AUTO(sgk_signal) result = sgk_value_promise_get(promise);
+    SGK_AUTO(sgk_signal) result = sgk_state_get(promise);
     return sgk_signal_take(result, 1);
 }
 
@@ -233,7 +233,7 @@ static void on_result(void *context, sgk_value message) {
     long long number, deliveries;
     if (sscanf(sgk_nats_data(message, NULL), "%lld %64s %lld", &number, digest, &deliveries) != 3 || number < 0) return;
     pthread_mutex_lock(&asking.lock);
-    sgk_value_promise *promise = asking.promises[number % PLACES];
+    sgk_state *promise = asking.promises[number % PLACES];
     sgk_value file = asking.files[number % PLACES];
     bool is_wanted = promise && ((struct file *)sgk_to_object(file))->number == number;
     if (is_wanted) asking.promises[number % PLACES] = NULL;
@@ -241,9 +241,9 @@ static void on_result(void *context, sgk_value message) {
     if (is_wanted) {
         strcpy(((struct file *)sgk_to_object(file))->digest, digest);
         asking.again += deliveries > 1;
-        sgk_value_promise_set(promise, file);
+        sgk_state_set(promise, file);
         sgk_value_release(file);
-        sgk_value_promise_release(promise);
+        sgk_state_release(promise);
     } else {
         asking.twice++;
     }

@@ -49,23 +49,23 @@ static void on_deinit(void) {
 }
 /* it is gone */
 
-/* sgk_value_promise_create, sgk_value_promise_set, sgk_value_promise_get
+/* sgk_state_create, sgk_state_set, sgk_state_get
  * Setting an equal value emits nothing. */
-static void value_promise_create(void) {
-    SGK_AUTO(sgk_value_promise) temperature = sgk_value_promise_create(true);
-    SGK_AUTO(sgk_signal) news = sgk_value_promise_get(temperature);
+static void state_create(void) {
+    SGK_AUTO(sgk_state) temperature = sgk_state_create(true);
+    SGK_AUTO(sgk_signal) news = sgk_state_get(temperature);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(news, print, NULL, NULL);
-    sgk_value_promise_set(temperature, sgk_int(20));
-    sgk_value_promise_set(temperature, sgk_int(20));
-    sgk_value_promise_set(temperature, sgk_int(21));
+    sgk_state_set(temperature, sgk_int(20));
+    sgk_state_set(temperature, sgk_int(20));
+    sgk_state_set(temperature, sgk_int(21));
 }
 /* 20
  * 21 */
 
-/* sgk_value_promise_create_value, sgk_value_promise_value */
-static void value_promise_create_value(void) {
-    SGK_AUTO(sgk_value_promise) name = sgk_value_promise_create_value(sgk_give(sgk_string("kitchen")), true);
-    sgk_value value = sgk_value_promise_value(name);
+/* sgk_state_create_value, sgk_state_value */
+static void state_create_value(void) {
+    SGK_AUTO(sgk_state) name = sgk_state_create_value(sgk_give(sgk_string("kitchen")), true);
+    sgk_value value = sgk_state_value(name);
     print("now ", value);
     sgk_value_release(value);
 }
@@ -77,14 +77,14 @@ static sgk_status add_one(void *context, sgk_value value, sgk_value *result) {
     return SGK_OK;
 }
 
-/* sgk_value_promise_modify
+/* sgk_state_modify
  * A counter that several threads may count with. */
-static void value_promise_modify(void) {
-    SGK_AUTO(sgk_value_promise) counter = sgk_value_promise_create_value(sgk_int(0), false);
-    SGK_AUTO(sgk_signal) values = sgk_value_promise_get(counter);
+static void state_modify(void) {
+    SGK_AUTO(sgk_state) counter = sgk_state_create_value(sgk_int(0), false);
+    SGK_AUTO(sgk_signal) values = sgk_state_get(counter);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(values, print, NULL, NULL);
-    sgk_value_promise_modify(counter, add_one, NULL);
-    sgk_value_promise_modify(counter, add_one, NULL);
+    sgk_state_modify(counter, add_one, NULL);
+    sgk_state_modify(counter, add_one, NULL);
 }
 /* 0
  * 1
@@ -95,7 +95,7 @@ int main(void) {
     create_value();
     create_initialize_on_first_access();
     on_deinit();
-    value_promise_create();
-    value_promise_create_value();
-    value_promise_modify();
+    state_create();
+    state_create_value();
+    state_modify();
 }

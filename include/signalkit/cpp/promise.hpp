@@ -39,24 +39,24 @@ public:
  *
  * Copies share the state. */
 template <class T>
-class state : public handle<sgk_value_promise> {
+class state : public handle<sgk_state> {
 public:
     using value_type = T;
     using handle::handle;
 
     /** Creates a state without an element. */
-    state() : state(detail::made<state>(sgk_value_promise_create(false))) {}
+    state() : state(detail::made<state>(sgk_state_create(false))) {}
     /** Creates a state. If `ignore_repeated` is true, setting an equal element does nothing. */
     template <class B = bool, class = detail::only_bool<B>>
     explicit state(T initial, B ignore_repeated = false)
-        : state(detail::made<state>(sgk_value_promise_create_value(
+        : state(detail::made<state>(sgk_state_create_value(
               sgk::value(detail::codec<T>::to(std::move(initial))).get(), ignore_repeated))) {}
 
     /** Returns the element. Throws if there is none. */
-    T value() const { return sgk::value(sgk_value_promise_value(get())).template as<T>(); }
+    T value() const { return sgk::value(sgk_state_value(get())).template as<T>(); }
     /** Sets an element that does not depend on the previous one. */
     void set(T next) const {
-        check(sgk_value_promise_set(get(), sgk::value(detail::codec<T>::to(std::move(next))).get()));
+        check(sgk_state_set(get(), sgk::value(detail::codec<T>::to(std::move(next))).get()));
     }
     /** Sets the result of `f(element)` and returns it. Changes of several threads follow one another.
      *
@@ -68,7 +68,7 @@ public:
             std::optional<T> result;
             std::exception_ptr thrown;
         } made{f, {}, {}};
-        const sgk_status status = sgk_value_promise_modify(
+        const sgk_status status = sgk_state_modify(
             get(),
             [](void *context, sgk_value v, sgk_value *result) noexcept {
                 auto &self = *static_cast<change *>(context);
@@ -83,7 +83,7 @@ public:
         check(status);
         return *std::move(made.result);
     }
-    [[nodiscard]] sgk::signal<T> signal() const { return detail::made<sgk::signal<T>>(sgk_value_promise_get(get())); }
+    [[nodiscard]] sgk::signal<T> signal() const { return detail::made<sgk::signal<T>>(sgk_state_get(get())); }
 };
 
 SGK_CPP_END

@@ -186,22 +186,22 @@ package SignalKit::State {
         my ($value, @options) = @_;
         my %options = known('state', ['ignore_repeated'], @options);
         my $ignoring = $options{ignore_repeated} ? 1 : 0;
-        return owned('SignalKit::State', defined $value ? sgk_value_promise_create_value(give($value), $ignoring)
-            : sgk_value_promise_create($ignoring));
+        return owned('SignalKit::State', defined $value ? sgk_state_create_value(give($value), $ignoring)
+            : sgk_state_create($ignoring));
     }
 
-    sub value { return taken(sgk_value_promise_value(raw($_[0]))) }
+    sub value { return taken(sgk_state_value(raw($_[0]))) }
 
-    sub set { done(sgk_value_promise_set(raw($_[0]), give($_[1]))); return $_[0] }
+    sub set { done(sgk_state_set(raw($_[0]), give($_[1]))); return $_[0] }
 
     sub modify {
         my ($self, $f) = @_;
         my $pointer = raw($self);
-        immediately('modify', callable('modify', $f), 'modify', sub { return sgk_value_promise_modify($pointer, @_) });
+        immediately('modify', callable('modify', $f), 'modify', sub { return sgk_state_modify($pointer, @_) });
         return $self;
     }
 
-    sub signal { return made(sgk_value_promise_get(raw($_[0]))) }
+    sub signal { return made(sgk_state_get(raw($_[0]))) }
 }
 
 package SignalKit::Promise {

@@ -19,11 +19,11 @@ from .disposable import Disposable, DisposableSet, MetaDisposable
 from .operators import *  # noqa: F403
 from .queues import Queue, ThreadPool, Timer, VirtualQueue, run_main, stop_main
 from .signal import Signal
-from .sources import Pipe, Promise, Sequencer, State, ValuePromise
+from .sources import Pipe, Promise, Sequencer, State
 
 __all__ = [
     "Disposable", "DisposableSet", "LoopClosedError", "MetaDisposable", "NoValueError", "OverflowedError", "Pipe", "Promise", "Queue", "Reader",
-    "Sequencer", "Signal", "SignalError", "State", "Subscriber", "ThreadPool", "Timer", "UsageError", "ValuePromise", "Values", "VirtualQueue", "__version__",
+    "Sequencer", "Signal", "SignalError", "State", "Subscriber", "ThreadPool", "Timer", "UsageError", "Values", "VirtualQueue", "__version__",
     "aio", "descriptors", "from_coroutine", "live_counts", "live_total", "loop_queue", "operators", "run_main", "stop_main",
 ]
 __all__ += operators.__all__

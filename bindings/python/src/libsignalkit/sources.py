@@ -11,7 +11,7 @@ from ._listeners import NONE, Feed, Listeners, ReplayingListeners
 from ._values import passing
 from .signal import Signal
 
-__all__ = ["Pipe", "Promise", "Sequencer", "State", "ValuePromise"]
+__all__ = ["Pipe", "Promise", "Sequencer", "State"]
 
 T = TypeVar("T")
 
@@ -55,10 +55,10 @@ class Pipe(Unique, Generic[T]):
         self._listeners.fail(error)
 
 
-class ValuePromise(Unique, Generic[T]):
-    """Holds a value and passes it on: first the one that is there, then each one that is set. Never ends.
+class State(Unique, Generic[T]):
+    """A value that changes, from any thread: `value`, `set`, `update`. Its signal emits the current value first, then each new one, once and in order.
 
-    With `ignore_repeated`, setting a value that equals the one that is there does nothing."""
+    A state without an argument has no value at first. With `ignore_repeated`, setting a value that equals the current one does nothing."""
 
     __slots__ = ("_signal", "_listeners", "_line_up", "_now", "_change", "_ignore_repeated", "__weakref__")
 
@@ -121,17 +121,6 @@ class ValuePromise(Unique, Generic[T]):
     def signal(self) -> Signal[T]:
         """The value that is there, inside each start, then each one that is set."""
         return self._signal
-
-
-class State(ValuePromise[T]):
-    """A value that changes, from any thread: `value`, `set`, `update`. Its signal emits each state once, in order, starting with the current one.
-
-    With `ignore_repeated`, a state that equals the previous one is ignored."""
-
-    __slots__ = ()
-
-    def __init__(self, value: T, ignore_repeated: bool = False) -> None:
-        super().__init__(value, ignore_repeated)
 
 
 class Promise(Unique, Generic[T]):

@@ -44,7 +44,7 @@ module SignalKit
     LIVE_VALUE = 6
     LIVE_CALLBACK = 7
     LIVE_PROMISE = 8
-    LIVE_VALUE_PROMISE = 9
+    LIVE_STATE = 9
     LIVE_MULTICAST = 10
     LIVE_SEQUENCER = 11
     LIVE_THREAD_POOL = 12
@@ -296,12 +296,12 @@ module SignalKit
       sgk_promise_set: [[:pointer, :pointer], :int],
       sgk_promise_get: [[:pointer], :pointer],
       sgk_promise_on_deinit: [[:pointer, :pointer, :size_t, :pointer], :int],
-      sgk_value_promise_create: [[:bool], :pointer],
-      sgk_value_promise_create_value: [[:uint64, :int64, :bool], :pointer],
-      sgk_value_promise_set: [[:pointer, :uint64, :int64], :int],
-      sgk_value_promise_value: [[:pointer], VALUE],
-      sgk_value_promise_modify: [[:pointer, :pointer, :size_t], :int],
-      sgk_value_promise_get: [[:pointer], :pointer],
+      sgk_state_create: [[:bool], :pointer],
+      sgk_state_create_value: [[:uint64, :int64, :bool], :pointer],
+      sgk_state_set: [[:pointer, :uint64, :int64], :int],
+      sgk_state_value: [[:pointer], VALUE],
+      sgk_state_modify: [[:pointer, :pointer, :size_t], :int],
+      sgk_state_get: [[:pointer], :pointer],
       sgk_queue_create: [[:string], :pointer],
       sgk_queue_main: [[], :pointer],
       sgk_queue_concurrent_default: [[], :pointer],

@@ -8,32 +8,32 @@ module SignalKit
     def initialize(value = (missing = true), ignore_repeated: false)
       made(
         if missing
-          C.sgk_value_promise_create(ignore_repeated)
+          C.sgk_state_create(ignore_repeated)
         else
-          C.sgk_value_promise_create_value(*Values.give(value), ignore_repeated)
+          C.sgk_state_create_value(*Values.give(value), ignore_repeated)
         end
       )
     end
 
     # The value that is there; nil when there is none.
-    def value = Values.taken(C.sgk_value_promise_value(pointer))
+    def value = Values.taken(C.sgk_state_value(pointer))
 
     # Sets a value, and delivers it.
-    def set(value) = Border.done?(Border.c.sgk_value_promise_set(pointer, *Values.give(value)))
+    def set(value) = Border.done?(Border.c.sgk_state_set(pointer, *Values.give(value)))
     alias value= set
 
     # Sets the block's result for the newest value. No change of another thread is lost, because the block is then
     # called again. If the block raises, this method raises the exception, and nothing changes.
     def modify(&block)
       Border.immediately(:modify, Arguments.block(:modify, block), :modify) do |entry, context|
-        Border.c.sgk_value_promise_modify(pointer, entry, context)
+        Border.c.sgk_state_modify(pointer, entry, context)
       end
       Border.settle
       self
     end
 
     # @return [Signal] of the value that is there, then of each one that is set; it never ends
-    def signal = Signal.made(C.sgk_value_promise_get(pointer))
+    def signal = Signal.made(C.sgk_state_get(pointer))
   end
 
   # Holds the latest value of whichever signal it was set to last, and passes it on.

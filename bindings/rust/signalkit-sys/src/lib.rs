@@ -106,8 +106,8 @@ pub const SGK_LIVE_VALUE: sgk_live = 6;
 pub const SGK_LIVE_CALLBACK: sgk_live = 7;
 /// promise
 pub const SGK_LIVE_PROMISE: sgk_live = 8;
-/// value promise
-pub const SGK_LIVE_VALUE_PROMISE: sgk_live = 9;
+/// state
+pub const SGK_LIVE_STATE: sgk_live = 9;
 /// multicast
 pub const SGK_LIVE_MULTICAST: sgk_live = 10;
 /// sequencer
@@ -329,9 +329,9 @@ pub struct sgk_promise {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// A promise whose values the program sets. It emits the stored value first to each new subscription.
+/// A value that the program sets. Its signal emits the stored value first to each new subscription.
 #[repr(C)]
-pub struct sgk_value_promise {
+pub struct sgk_state {
     _data: [u8; 0],
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
@@ -518,7 +518,7 @@ pub type sgk_retry_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, i64)
 pub type sgk_take_until_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value) -> sgk_take_action>;
 
 /// Computes a new value from `value` and stores it in `*result`.
-/// Returns: SGK_OK. With any other status the promise does not change.
+/// Returns: SGK_OK. With any other status the state does not change.
 /// Ownership: `value` is borrowed. The stored value becomes the library's.
 pub type sgk_modify_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut sgk_value) -> sgk_status>;
 
@@ -1790,31 +1790,30 @@ extern "C" {
     /// Ownership: the `destroy` of the previous function is called.
     pub fn sgk_promise_on_deinit(promise: *mut sgk_promise, f: sgk_action_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> sgk_status;
-    /// Creates a promise without a value.
+    /// Creates a state without a value.
     /// - `ignore_repeated`: If true, setting a value that equals the stored one (sgk_value_equal) does nothing.
-    pub fn sgk_value_promise_create(ignore_repeated: bool) -> *mut sgk_value_promise;
-    /// Creates a promise with a value.
-    /// - `ignore_repeated`: As in sgk_value_promise_create.
-    pub fn sgk_value_promise_create_value(value: sgk_value, ignore_repeated: bool) -> *mut sgk_value_promise;
+    pub fn sgk_state_create(ignore_repeated: bool) -> *mut sgk_state;
+    /// Creates a state with a value.
+    /// - `ignore_repeated`: As in sgk_state_create.
+    pub fn sgk_state_create_value(value: sgk_value, ignore_repeated: bool) -> *mut sgk_state;
     /// Sets `value` and delivers it to all subscriptions.
     /// Thread: the calling thread. If the promise is delivering another value at that moment, this function queues the
     /// new one and returns, and the delivering thread delivers it.
-    pub fn sgk_value_promise_set(promise: *mut sgk_value_promise, value: sgk_value) -> sgk_status;
-    /// Returns the stored value, or null if the promise has no value.
-    pub fn sgk_value_promise_value(promise: *mut sgk_value_promise) -> sgk_value;
+    pub fn sgk_state_set(state: *mut sgk_state, value: sgk_value) -> sgk_status;
+    /// Returns the stored value, or null if there is none.
+    pub fn sgk_state_value(state: *mut sgk_state) -> sgk_value;
     /// Replaces the latest value with the result of `f(context, value, &result)`. `value` is null if there is no value.
     /// No change of another thread is lost, and no value is delivered after a newer one. If `f` sets a value in the
-    /// same promise, that value takes effect immediately and is then replaced by the result of `f`.
+    /// same state, that value takes effect immediately and is then replaced by the result of `f`.
     /// Returns: The status of `f`. If it is not SGK_OK, nothing changes.
     /// Thread: `f` is called on the calling thread, without a lock, before the call returns. Therefore it has no
     /// `destroy`.
     /// Order: if another thread sets a value during `f`, the result is dropped, and `f` is called again with the new
     /// value.
-    pub fn sgk_value_promise_modify(promise: *mut sgk_value_promise, f: sgk_modify_fn, context: *mut c_void) ->
-        sgk_status;
+    pub fn sgk_state_modify(state: *mut sgk_state, f: sgk_modify_fn, context: *mut c_void) -> sgk_status;
     /// Returns a signal that emits the stored value during the start, then each value that is set. It never ends.
     /// Ownership: as in sgk_promise_get.
-    pub fn sgk_value_promise_get(promise: *mut sgk_value_promise) -> *mut sgk_signal;
+    pub fn sgk_state_get(state: *mut sgk_state) -> *mut sgk_signal;
     /// Creates a serial queue. It uses a thread of the library's pool while it has work.
     /// - `name`: For debuggers; copied. May be NULL.
     /// Ownership: work that is pending when the last reference is released still runs.

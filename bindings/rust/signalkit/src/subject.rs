@@ -115,7 +115,7 @@ impl<T: Value> Promise<T> {
 /// # Ok::<(), signalkit::Error>(())
 /// ```
 pub struct State<T> {
-    handle: Handle<sys::sgk_value_promise>,
+    handle: Handle<sys::sgk_state>,
     takes: PhantomData<fn(T)>,
 }
 
@@ -128,7 +128,7 @@ impl<T> Clone for State<T> {
 impl<T: Value> State<T> {
     fn created(value: T, ignore_repeated: bool) -> Self {
         let value = value.into_value();
-        let handle = unsafe { sys::sgk_value_promise_create_value(value.as_raw(), ignore_repeated) };
+        let handle = unsafe { sys::sgk_state_create_value(value.as_raw(), ignore_repeated) };
         State { handle: Handle::created(handle), takes: PhantomData }
     }
     /// With this value.
@@ -141,12 +141,12 @@ impl<T: Value> State<T> {
     }
     /// The value.
     pub fn value(&self) -> Result<T, Error> {
-        let value = unsafe { AnyValue::from_raw(sys::sgk_value_promise_value(self.handle.as_ptr())) };
+        let value = unsafe { AnyValue::from_raw(sys::sgk_state_value(self.handle.as_ptr())) };
         crate::value::decoded("value", &value)
     }
     /// Sets another value.
     pub fn set(&self, value: T) -> Result<(), Error> {
-        done(unsafe { sys::sgk_value_promise_set(self.handle.as_ptr(), value.into_value().as_raw()) })
+        done(unsafe { sys::sgk_state_set(self.handle.as_ptr(), value.into_value().as_raw()) })
     }
     /// Sets the result of `f` for the current value. No change of another thread is lost, because `f` is then called again. A panic in it is passed
     /// on, and nothing changes.
@@ -174,7 +174,7 @@ impl<T: Value> State<T> {
         }
         let mut modifying = Modifying { f: &f, error: None };
         let context = &mut modifying as *mut Modifying<T> as *mut c_void;
-        let status = unsafe { sys::sgk_value_promise_modify(self.handle.as_ptr(), Some(modify::<T>), context) };
+        let status = unsafe { sys::sgk_state_modify(self.handle.as_ptr(), Some(modify::<T>), context) };
         match modifying.error {
             Some(error) => Err(border::resumed(error)),
             None => done(status),
@@ -182,7 +182,7 @@ impl<T: Value> State<T> {
     }
     /// The value, then each new one.
     pub fn signal(&self) -> Signal<T> {
-        Signal::making(|| Ok(unsafe { sys::sgk_value_promise_get(self.handle.as_ptr()) }))
+        Signal::making(|| Ok(unsafe { sys::sgk_state_get(self.handle.as_ptr()) }))
     }
 }
 

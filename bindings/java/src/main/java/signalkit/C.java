@@ -55,7 +55,7 @@ final class C {
     static final int LIVE_VALUE = 6;
     static final int LIVE_CALLBACK = 7;
     static final int LIVE_PROMISE = 8;
-    static final int LIVE_VALUE_PROMISE = 9;
+    static final int LIVE_STATE = 9;
     static final int LIVE_MULTICAST = 10;
     static final int LIVE_SEQUENCER = 11;
     static final int LIVE_THREAD_POOL = 12;
@@ -341,12 +341,12 @@ final class C {
     static native int sgk_promise_set(long promise, long signal);
     static native long sgk_promise_get(long promise);
     static native int sgk_promise_on_deinit(long promise, long f, long context, long destroy);
-    static native long sgk_value_promise_create(boolean ignoreRepeated);
-    static native long sgk_value_promise_create_value(long valueWord, long valueBits, boolean ignoreRepeated);
-    static native int sgk_value_promise_set(long promise, long valueWord, long valueBits);
-    static native Value sgk_value_promise_value(long promise);
-    static native int sgk_value_promise_modify(long promise, long f, long context);
-    static native long sgk_value_promise_get(long promise);
+    static native long sgk_state_create(boolean ignoreRepeated);
+    static native long sgk_state_create_value(long valueWord, long valueBits, boolean ignoreRepeated);
+    static native int sgk_state_set(long state, long valueWord, long valueBits);
+    static native Value sgk_state_value(long state);
+    static native int sgk_state_modify(long state, long f, long context);
+    static native long sgk_state_get(long state);
     static native long sgk_queue_create(String name);
     static native long sgk_queue_main();
     static native long sgk_queue_concurrent_default();

@@ -29,7 +29,7 @@ public final class State<T> extends Handle {
      * @return the state
      */
     public static <T> State<T> empty() {
-        return new State<>(C.sgk_value_promise_create(false));
+        return new State<>(C.sgk_state_create(false));
     }
 
     /**
@@ -45,7 +45,7 @@ public final class State<T> extends Handle {
 
     private static long created(Object value, boolean ignoreRepeated) {
         Given given = Values.give(value);
-        return C.sgk_value_promise_create_value(given.word(), given.bits(), ignoreRepeated);
+        return C.sgk_state_create_value(given.word(), given.bits(), ignoreRepeated);
     }
 
     /**
@@ -56,7 +56,7 @@ public final class State<T> extends Handle {
     @SuppressWarnings("unchecked")
     public T value() {
         try (Lent lent = new Lent()) {
-            Value value = C.sgk_value_promise_value(lent.of(this));
+            Value value = C.sgk_state_value(lent.of(this));
             return (T) Values.taken(value.word, value.bits);
         }
     }
@@ -70,7 +70,7 @@ public final class State<T> extends Handle {
         try (Lent lent = new Lent()) {
             long pointer = lent.of(this);
             Given given = Values.give(value);
-            Border.done(C.sgk_value_promise_set(pointer, given.word(), given.bits()));
+            Border.done(C.sgk_state_set(pointer, given.word(), given.bits()));
         }
     }
 
@@ -83,7 +83,7 @@ public final class State<T> extends Handle {
     public void modify(UnaryOperator<T> modify) {
         Receiver.Immediate receiver = new Receiver.Immediate("modify", modify);
         try (Lent lent = new Lent()) {
-            int status = C.sgk_value_promise_modify(lent.of(this), Entries.MODIFY, receiver.kept());
+            int status = C.sgk_state_modify(lent.of(this), Entries.MODIFY, receiver.kept());
             receiver.settle();
             Border.done(status);
         } finally {
@@ -98,7 +98,7 @@ public final class State<T> extends Handle {
      */
     public Signal<T> signal() {
         try (Lent lent = new Lent()) {
-            return new Signal<>(C.sgk_value_promise_get(lent.of(this)));
+            return new Signal<>(C.sgk_state_get(lent.of(this)));
         }
     }
 }
