@@ -178,8 +178,8 @@ static void letting_go_of_any_depth_needs_no_stack(void **state) {
 static void *wrap_strictly(void *disposable) { return sgk_disposable_strict(disposable, "depth.c", 1); }
 
 static void *put_into_a_set(void *disposable) {
-    sgk_disposable *set = sgk_disposable_set_create();
-    assert_int_equal(sgk_disposable_set_add(set, disposable), SGK_OK);
+    sgk_disposable *set = sgk_disposable_bag_create();
+    assert_int_equal(sgk_disposable_bag_add(set, disposable), SGK_OK);
     return set;
 }
 

@@ -52,21 +52,21 @@ static void a_meta_disposable_replaces_its_child(void **state) {
 static void a_set_disposes_its_members(void **state) {
     (void)state;
     counted a = {0}, b = {0}, c = {0}, d = {0};
-    sgk_disposable *set = sgk_disposable_set_create(), *first = action(&a), *second = action(&b), *third = action(&c),
+    sgk_disposable *set = sgk_disposable_bag_create(), *first = action(&a), *second = action(&b), *third = action(&c),
                    *late = action(&d);
-    assert_int_equal(sgk_disposable_set_add(set, first), SGK_OK);
-    sgk_disposable_set_add(set, second);
-    sgk_disposable_set_add(set, third);
-    assert_int_equal(sgk_disposable_set_remove(set, second), SGK_OK);
-    assert_int_equal(sgk_disposable_set_remove(set, second), SGK_OK);
-    assert_int_equal(sgk_disposable_set_remove(set, third), SGK_OK);
+    assert_int_equal(sgk_disposable_bag_add(set, first), SGK_OK);
+    sgk_disposable_bag_add(set, second);
+    sgk_disposable_bag_add(set, third);
+    assert_int_equal(sgk_disposable_bag_remove(set, second), SGK_OK);
+    assert_int_equal(sgk_disposable_bag_remove(set, second), SGK_OK);
+    assert_int_equal(sgk_disposable_bag_remove(set, third), SGK_OK);
     sgk_disposable_dispose(set);
     assert_int_equal(a.calls, 1);
     assert_int_equal(b.calls, 0);
     assert_int_equal(c.calls, 0);
-    sgk_disposable_set_add(set, late);
+    sgk_disposable_bag_add(set, late);
     assert_int_equal(d.calls, 1);
-    assert_int_equal(sgk_disposable_set_remove(set, late), SGK_OK);
+    assert_int_equal(sgk_disposable_bag_remove(set, late), SGK_OK);
     sgk_disposable_release(first);
     sgk_disposable_release(second);
     sgk_disposable_release(third);
@@ -116,7 +116,7 @@ static size_t allocated_bytes(void) {
 
 static void runs_that_are_over_leave_their_containers(void **state) {
     (void)state;
-    sgk_disposable *set = sgk_disposable_set_create(), *dict = sgk_disposable_dict_create();
+    sgk_disposable *set = sgk_disposable_bag_create(), *dict = sgk_disposable_dict_create();
     enum { NUMBER = 20000 };
     SGK_AUTO(sgk_signal) single = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
@@ -129,7 +129,7 @@ static void runs_that_are_over_leave_their_containers(void **state) {
         SGK_AUTO(sgk_disposable) strict = SGK_STRICT(sgk_signal_start(source, NULL));
         sgk_disposable *runs[] = {ended, disposed, strict};
         for (int r = 0; r < 3; r++) {
-            sgk_disposable_set_add(set, runs[r]);
+            sgk_disposable_bag_add(set, runs[r]);
             sgk_disposable_dict_set(dict, sgk_int(3 * i + r), runs[r]);
             sgk_disposable_dispose(runs[r]);
         }
@@ -143,17 +143,17 @@ static void runs_that_are_over_leave_their_containers(void **state) {
 static void a_set_of_many_runs(void **state) {
     (void)state;
     enum { NUMBER = 20000 };
-    sgk_disposable *set = sgk_disposable_set_create(), **runs = malloc(NUMBER * sizeof *runs);
+    sgk_disposable *set = sgk_disposable_bag_create(), **runs = malloc(NUMBER * sizeof *runs);
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     counted c = {0};
     for (int i = 0; i < NUMBER; i++) {
         runs[i] = i % 4 ? counted_run(source, &c) : action(&c);
-        sgk_disposable_set_add(set, runs[i]);
+        sgk_disposable_bag_add(set, runs[i]);
     }
-    for (int i = 0; i < NUMBER; i++) sgk_disposable_set_remove(set, runs[(int64_t)i * 7919 % NUMBER]);
+    for (int i = 0; i < NUMBER; i++) sgk_disposable_bag_remove(set, runs[(int64_t)i * 7919 % NUMBER]);
     for (int i = 0; i < NUMBER; i++) {
-        sgk_disposable_set_add(set, runs[i]);
+        sgk_disposable_bag_add(set, runs[i]);
         sgk_disposable_release(runs[i]);
     }
     free(runs);
@@ -183,10 +183,10 @@ static void join_and_end(void *context, int thread) {
             if (i == CROWD / 2) sgk_disposable_dispose(all->sets[0]);
         } else {
             SGK_AUTO(sgk_disposable) run = counted_run(all->sources[i], &all->c);
-            sgk_disposable_set_add(all->sets[thread % 2], run);
-            sgk_disposable_set_add(all->sets[0], run);
+            sgk_disposable_bag_add(all->sets[thread % 2], run);
+            sgk_disposable_bag_add(all->sets[0], run);
             sgk_disposable_dict_set(all->dict, sgk_int(i % 5), run);
-            if (i % 3 == 0) sgk_disposable_set_remove(all->sets[thread % 2], run);
+            if (i % 3 == 0) sgk_disposable_bag_remove(all->sets[thread % 2], run);
         }
     }
 }
@@ -195,7 +195,7 @@ static void runs_end_while_they_are_added_removed_and_disposed(void **state) {
     (void)state;
     for (int round = 0; round < 100; round++) {
         crowd all = {
-            {sgk_disposable_set_create(), sgk_disposable_set_create()}, sgk_disposable_dict_create(), {0}, {0}, {0}};
+            {sgk_disposable_bag_create(), sgk_disposable_bag_create()}, sgk_disposable_dict_create(), {0}, {0}, {0}};
         for (int i = 0; i < CROWD; i++) {
             all.pipes[i] = sgk_pipe_create();
             all.sources[i] = sgk_pipe_signal(all.pipes[i]);

@@ -246,7 +246,7 @@ static void act(knot *k) {
     case 8: {
         signal = sgk_signal_retain(any_signal(k)); /* a callback may put another one into its place */
         sgk_disposable *run = sgk_signal_start(signal, &handlers);
-        if (chance(k, 3) == 0) sgk_disposable_set_add(k->set, run);
+        if (chance(k, 3) == 0) sgk_disposable_bag_add(k->set, run);
         if (k->runs[slot]) sgk_disposable_dispose(k->runs[slot]);
         sgk_disposable_release(k->runs[slot]);
         k->runs[slot] = run;
@@ -326,7 +326,7 @@ static bool leaves_nothing(knot *k, uint64_t seed) {
     }
     k->table = sgk_multicast_create();
     k->sequencer = sgk_sequencer_create();
-    k->set = sgk_disposable_set_create();
+    k->set = sgk_disposable_bag_create();
     for (int i = 0; i < SIGNALS; i++) k->signals[i] = sgk_pipe_signal(k->pipes[i % (2 * SOURCES)]);
     for (int i = 0; i < STEPS; i++) act(k);
     untie(k);

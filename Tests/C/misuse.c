@@ -103,7 +103,7 @@ static void values(void **state) {
 
 static void disposables(void **state) {
     (void)state;
-    sgk_disposable *meta = sgk_meta_disposable_create(), *set = sgk_disposable_set_create(),
+    sgk_disposable *meta = sgk_meta_disposable_create(), *set = sgk_disposable_bag_create(),
                    *dict = sgk_disposable_dict_create();
     REFUSED(sgk_disposable_dispose(NULL), SGK_ERROR_NULL, "sgk_disposable_dispose: disposable: ");
     REFUSED(sgk_disposable_dispose(WRONG(sgk_disposable)), SGK_ERROR_HANDLE, "sgk_disposable_dispose: disposable: ");
@@ -121,12 +121,12 @@ static void disposables(void **state) {
     REFUSED(sgk_meta_disposable_set(NULL, meta), SGK_ERROR_NULL, "sgk_meta_disposable_set: meta: ");
     REFUSED(sgk_meta_disposable_set(set, meta), SGK_ERROR_HANDLE, "sgk_meta_disposable_set: meta: must be a meta");
     REFUSED(sgk_meta_disposable_set(meta, WRONG(sgk_disposable)), SGK_ERROR_HANDLE, "sgk_meta_disposable_set: child: ");
-    REFUSED(sgk_disposable_set_add(NULL, meta), SGK_ERROR_NULL, "sgk_disposable_set_add: set: ");
-    REFUSED(sgk_disposable_set_add(meta, meta), SGK_ERROR_HANDLE, "sgk_disposable_set_add: set: ");
-    REFUSED(sgk_disposable_set_add(set, NULL), SGK_ERROR_NULL, "sgk_disposable_set_add: member: ");
-    REFUSED(sgk_disposable_set_remove(NULL, meta), SGK_ERROR_NULL, "sgk_disposable_set_remove: set: ");
-    REFUSED(sgk_disposable_set_remove(meta, set), SGK_ERROR_HANDLE, "sgk_disposable_set_remove: set: ");
-    REFUSED(sgk_disposable_set_remove(set, NULL), SGK_ERROR_NULL, "sgk_disposable_set_remove: member: ");
+    REFUSED(sgk_disposable_bag_add(NULL, meta), SGK_ERROR_NULL, "sgk_disposable_bag_add: bag: ");
+    REFUSED(sgk_disposable_bag_add(meta, meta), SGK_ERROR_HANDLE, "sgk_disposable_bag_add: bag: ");
+    REFUSED(sgk_disposable_bag_add(set, NULL), SGK_ERROR_NULL, "sgk_disposable_bag_add: member: ");
+    REFUSED(sgk_disposable_bag_remove(NULL, meta), SGK_ERROR_NULL, "sgk_disposable_bag_remove: bag: ");
+    REFUSED(sgk_disposable_bag_remove(meta, set), SGK_ERROR_HANDLE, "sgk_disposable_bag_remove: bag: ");
+    REFUSED(sgk_disposable_bag_remove(set, NULL), SGK_ERROR_NULL, "sgk_disposable_bag_remove: member: ");
     REFUSED(sgk_disposable_dict_set(NULL, sgk_int(1), meta), SGK_ERROR_NULL, "sgk_disposable_dict_set: dict: ");
     REFUSED(sgk_disposable_dict_set(meta, sgk_int(1), meta), SGK_ERROR_HANDLE, "sgk_disposable_dict_set: dict: ");
     REFUSED(sgk_disposable_dict_set(dict, sgk_int(1), WRONG(sgk_disposable)), SGK_ERROR_HANDLE,

@@ -41,7 +41,7 @@ static void fill(void *context, int index) {
         SGK_AUTO(sgk_disposable) b = sgk_action_disposable_create(counted_work, given(&c->storm), counted_destroy);
         SGK_AUTO(sgk_disposable) d = sgk_action_disposable_create(counted_work, given(&c->storm), counted_destroy);
         sgk_meta_disposable_set(c->meta, a);
-        sgk_disposable_set_add(c->set, b);
+        sgk_disposable_bag_add(c->set, b);
         sgk_disposable_dict_set(c->dict, sgk_int(i % 3), d);
         if (index == 0 && i == ROUNDS / 2) { /* later ones are disposed immediately */
             sgk_disposable_dispose(c->meta);
@@ -54,7 +54,7 @@ static void fill(void *context, int index) {
 static void containers_dispose_each_member_once(void **state) {
     (void)state;
     containers c = {
-        .meta = sgk_meta_disposable_create(), .set = sgk_disposable_set_create(), .dict = sgk_disposable_dict_create()};
+        .meta = sgk_meta_disposable_create(), .set = sgk_disposable_bag_create(), .dict = sgk_disposable_dict_create()};
     in_parallel(THREADS, fill, &c);
     assert_int_equal(c.storm.seen.calls, c.storm.registered);
     sgk_disposable_release(c.meta);
@@ -68,14 +68,14 @@ static void add_and_remove(void *context, int index) {
     (void)index;
     for (int i = 0; i < ROUNDS; i++) {
         SGK_AUTO(sgk_disposable) member = sgk_action_disposable_create(counted_work, given(s), counted_destroy);
-        sgk_disposable_set_add(s->handle, member);
-        sgk_disposable_set_remove(s->handle, member);
+        sgk_disposable_bag_add(s->handle, member);
+        sgk_disposable_bag_remove(s->handle, member);
     }
 }
 
 static void what_is_removed_is_not_disposed(void **state) {
     (void)state;
-    storm s = {.handle = sgk_disposable_set_create()};
+    storm s = {.handle = sgk_disposable_bag_create()};
     weather(&s, add_and_remove);
     assert_int_equal(s.seen.calls, 0);
 }

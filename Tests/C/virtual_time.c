@@ -76,12 +76,12 @@ static void at(sgk_queue *queue, sgk_disposable *all, double time, sgk_subscribe
     event *e = malloc(sizeof *e);
     *e = (event){sgk_subscriber_retain(subscriber), value};
     SGK_AUTO(sgk_disposable) one = sgk_queue_after(queue, time, event_happens, e, event_free);
-    sgk_disposable_set_add(all, one);
+    sgk_disposable_bag_add(all, one);
 }
 
 /* 1 after one second, 2 after two, 3 after five, completion after six. */
 static sgk_disposable *usual(void *context, sgk_subscriber *subscriber) {
-    sgk_disposable *all = sgk_disposable_set_create();
+    sgk_disposable *all = sgk_disposable_bag_create();
     const double times[] = {1, 2, 5, 6};
     const int64_t values[] = {1, 2, 3, 0};
     for (int i = 0; i < 4; i++) at(context, all, times[i], subscriber, values[i]);
@@ -90,7 +90,7 @@ static sgk_disposable *usual(void *context, sgk_subscriber *subscriber) {
 
 /* 7 after half a second, an error after one. */
 static sgk_disposable *failing(void *context, sgk_subscriber *subscriber) {
-    sgk_disposable *all = sgk_disposable_set_create();
+    sgk_disposable *all = sgk_disposable_bag_create();
     at(context, all, 0.5, subscriber, 7);
     at(context, all, 1, subscriber, -1);
     return all;

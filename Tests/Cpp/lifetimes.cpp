@@ -83,7 +83,7 @@ void lifetimes() {
             static_cast<void>(kept.release());
         }
         CHECK(disposed == 2);
-        disposable_set set;
+        disposable_bag set;
         disposable out = count();
         set.add(count()), set.add(out), set.add(count()), set.remove(out);
         set.dispose();

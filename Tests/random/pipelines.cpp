@@ -82,7 +82,7 @@ struct run {
     numbers cold(int number, const std::string &events) {
         return create<int64_t>([this, number, events](const subscriber<int64_t> &to) {
             note(starts[number]);
-            disposable_set timers;
+            disposable_bag timers;
             std::istringstream in(events);
             int64_t time, value = 0;
             for (char kind; in >> time >> kind; in.ignore()) {

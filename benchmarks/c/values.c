@@ -106,10 +106,10 @@ static double deliver(long count, sgk_value value, int listeners, int stages, st
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) signal = through(source, stages, stage);
-    SGK_AUTO(sgk_disposable) all = sgk_disposable_set_create();
+    SGK_AUTO(sgk_disposable) all = sgk_disposable_bag_create();
     for (int i = 0; i < listeners; i++) {
         SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, count_one, &received, NULL);
-        sgk_disposable_set_add(all, run);
+        sgk_disposable_bag_add(all, run);
     }
     long events = (count + listeners - 1) / listeners;
     double start = bench_now();

@@ -90,26 +90,26 @@ func (o *object) with(operation, name string, other resource, f func(own, other 
 	return o.status(operation, func(own unsafe.Pointer) C.sgk_status { return f(own, pointer) })
 }
 
-// DisposableSet contains disposables, and disposes them in their order. A member that has ended is removed
+// DisposableBag contains disposables, and disposes them in their order. A member that has ended is removed
 // automatically.
-type DisposableSet struct{ Disposable }
+type DisposableBag struct{ Disposable }
 
-// NewDisposableSet makes an empty one.
-func NewDisposableSet() *DisposableSet {
-	return &DisposableSet{Disposable{created(func() *C.sgk_disposable { return C.sgk_disposable_set_create() })}}
+// NewDisposableBag makes an empty one.
+func NewDisposableBag() *DisposableBag {
+	return &DisposableBag{Disposable{created(func() *C.sgk_disposable { return C.sgk_disposable_bag_create() })}}
 }
 
 // Add adds one; if the set was disposed of, that is at once.
-func (s *DisposableSet) Add(member *Disposable) error {
+func (s *DisposableBag) Add(member *Disposable) error {
 	return s.with("Add", "member", member, func(own, member unsafe.Pointer) C.sgk_status {
-		return C.sgk_disposable_set_add((*C.sgk_disposable)(own), (*C.sgk_disposable)(member))
+		return C.sgk_disposable_bag_add((*C.sgk_disposable)(own), (*C.sgk_disposable)(member))
 	})
 }
 
 // Remove takes one out, without disposing of it.
-func (s *DisposableSet) Remove(member *Disposable) error {
+func (s *DisposableBag) Remove(member *Disposable) error {
 	return s.with("Remove", "member", member, func(own, member unsafe.Pointer) C.sgk_status {
-		return C.sgk_disposable_set_remove((*C.sgk_disposable)(own), (*C.sgk_disposable)(member))
+		return C.sgk_disposable_bag_remove((*C.sgk_disposable)(own), (*C.sgk_disposable)(member))
 	})
 }
 

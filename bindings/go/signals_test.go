@@ -542,7 +542,7 @@ func TestDisposables(t *testing.T) {
 		}
 		return d
 	}
-	set, dict, meta := NewDisposableSet(), NewDisposableDict[string](), NewMetaDisposable()
+	set, dict, meta := NewDisposableBag(), NewDisposableDict[string](), NewMetaDisposable()
 	removed := named("removed")
 	for _, err := range []error{set.Add(named("a")), set.Add(removed), set.Remove(removed), set.Add(named("b")),
 		dict.Set("k", named("c")), dict.Set("k", named("d")), meta.Set(named("e")), meta.Set(nil), set.Add(&dict.Disposable)} {

@@ -408,7 +408,7 @@ static void stop_sampling(void *context) {
 
 /* Hands over to the set what a start has returned; false when that is NULL. */
 static bool add(sgk_disposable *set, sgk_disposable *started) {
-    bool done = started && sgk_disposable_set_add(set, started) == SGK_OK;
+    bool done = started && sgk_disposable_bag_add(set, started) == SGK_OK;
     sgk_disposable_release(started);
     return done;
 }
@@ -424,7 +424,7 @@ static bool run(struct monitor *monitor) {
     SGK_AUTO(sgk_queue) sampling = monitor->replays ? sgk_queue_create_virtual(NULL) : sgk_queue_create("sysmon.sampling");
     SGK_AUTO(sgk_queue) drawing = monitor->replays ? sgk_queue_retain(sampling) : sgk_queue_main();
     SGK_AUTO(sgk_queue) background = sgk_queue_concurrent_background();
-    SGK_AUTO(sgk_disposable) runs = sgk_disposable_set_create();
+    SGK_AUTO(sgk_disposable) runs = sgk_disposable_bag_create();
     monitor->drawing = drawing;
     sgk_signal *parts[SOURCES];
     for (int i = 0; i < SOURCES; i++) {

@@ -34,7 +34,7 @@ my $free = every(0.5)->map(sub {
     return int($kilobytes / 1024);
 })->distinct_until_changed;
 
-my $subscriptions = SignalKit::disposable_set(
+my $subscriptions = SignalKit::disposable_bag(
     SignalKit::combine_latest([$load, $free])->throttle(0.5)->start(sub {
         my ($busy, $megabytes) = @{ $_[0] };
         printf "cpu %3d %%   %6d MB free\n", $busy * 100, $megabytes;

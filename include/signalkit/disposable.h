@@ -60,28 +60,28 @@ SGK_API SGK_OWNED sgk_disposable *sgk_meta_disposable_create(void);
  */
 SGK_API sgk_status sgk_meta_disposable_set(sgk_disposable *meta, sgk_disposable *child);
 
-/** Creates a set of disposables. Disposing the set disposes its members in the order in which they were added.
+/** Creates a bag of disposables. Disposing the bag disposes its members in the order in which they were added.
  *
- * A subscription leaves the set when it ends or is disposed. If its source releases it without a terminal event, it
+ * A subscription leaves the bag when it ends or is disposed. If its source releases it without a terminal event, it
  * stays as long as it has something to dispose.
  */
-SGK_API SGK_OWNED sgk_disposable *sgk_disposable_set_create(void);
+SGK_API SGK_OWNED sgk_disposable *sgk_disposable_bag_create(void);
 
-/** Adds `member` to the set. A member that is added twice is stored twice.
+/** Adds `member` to the bag. A member that is added twice is stored twice.
  *
- * If the set has been disposed, it disposes `member` immediately. A subscription that has ended is not added.
+ * If the bag has been disposed, it disposes `member` immediately. A subscription that has ended is not added.
  */
-SGK_API sgk_status sgk_disposable_set_add(sgk_disposable *set, sgk_disposable *member);
+SGK_API sgk_status sgk_disposable_bag_add(sgk_disposable *bag, sgk_disposable *member);
 
 /** Removes the first occurrence of `member` without disposing it, in constant time.
  *
- * @return  SGK_OK, also if the set does not contain `member`.
+ * @return  SGK_OK, also if the bag does not contain `member`.
  */
-SGK_API sgk_status sgk_disposable_set_remove(sgk_disposable *set, sgk_disposable *member);
+SGK_API sgk_status sgk_disposable_bag_remove(sgk_disposable *bag, sgk_disposable *member);
 
 /** Creates a dictionary of disposables. Disposing it disposes all members.
  *
- * A subscription leaves it under the same conditions as in sgk_disposable_set_create.
+ * A subscription leaves it under the same conditions as in sgk_disposable_bag_create.
  */
 SGK_API SGK_OWNED sgk_disposable *sgk_disposable_dict_create(void);
 

@@ -199,7 +199,7 @@ static inline void sgk_marble_timer_free(void *context) {
 }
 
 static inline sgk_disposable *sgk_marble_schedule(const sgk_marble_source *source, sgk_subscriber *subscriber) {
-    sgk_disposable *all = sgk_disposable_set_create();
+    sgk_disposable *all = sgk_disposable_bag_create();
     for (int i = 0; i < source->marbles.count; i++) {
         if (source->marbles.at[i].frame < 0) continue; /* before the test */
         sgk_marble_timer *timer = (sgk_marble_timer *)malloc(sizeof *timer);
@@ -208,7 +208,7 @@ static inline sgk_disposable *sgk_marble_schedule(const sgk_marble_source *sourc
         timer->mark = source->marbles.at[i].mark;
         sgk_disposable *one =
             sgk_queue_after(source->queue, source->marbles.at[i].frame, sgk_marble_fire, timer, sgk_marble_timer_free);
-        sgk_disposable_set_add(all, one);
+        sgk_disposable_bag_add(all, one);
         sgk_disposable_release(one);
     }
     return all;

@@ -68,7 +68,7 @@ def said_by_library(make, sources):
 
     def source(events):
         def generate(subscriber):
-            return sgk.DisposableSet(*[
+            return sgk.DisposableBag(*[
                 queue.after(frame, lambda mark=mark: happen(subscriber, mark)) for frame, mark in events])
 
         return sgk.Signal.create(generate)

@@ -45,21 +45,21 @@ public func sgk_meta_disposable_set(_ meta: OpaquePointer!, _ child: OpaquePoint
     return SGK_OK
 }
 
-@_cdecl("sgk_disposable_set_create") @implementation
-public func sgk_disposable_set_create() -> OpaquePointer! { DisposableHandle(DisposableSet()).passed() }
+@_cdecl("sgk_disposable_bag_create") @implementation
+public func sgk_disposable_bag_create() -> OpaquePointer! { DisposableHandle(DisposableSet()).passed() }
 
-@_cdecl("sgk_disposable_set_add") @implementation
-public func sgk_disposable_set_add(_ set: OpaquePointer!, _ member: OpaquePointer!) -> sgk_status {
-    guard let container = container(set, DisposableSet.self, "set", "must be a disposable set"),
+@_cdecl("sgk_disposable_bag_add") @implementation
+public func sgk_disposable_bag_add(_ bag: OpaquePointer!, _ member: OpaquePointer!) -> sgk_status {
+    guard let container = container(bag, DisposableSet.self, "bag", "must be a disposable bag"),
         let member = borrow(member, as: DisposableHandle.self, "member")
     else { return lastStatus() }
     container.add(member.disposable, run: run(of: member))
     return SGK_OK
 }
 
-@_cdecl("sgk_disposable_set_remove") @implementation
-public func sgk_disposable_set_remove(_ set: OpaquePointer!, _ member: OpaquePointer!) -> sgk_status {
-    guard let container = container(set, DisposableSet.self, "set", "must be a disposable set"),
+@_cdecl("sgk_disposable_bag_remove") @implementation
+public func sgk_disposable_bag_remove(_ bag: OpaquePointer!, _ member: OpaquePointer!) -> sgk_status {
+    guard let container = container(bag, DisposableSet.self, "bag", "must be a disposable bag"),
         let member = borrow(member, as: DisposableHandle.self, "member")
     else { return lastStatus() }
     container.remove(member.disposable, run: run(of: member))

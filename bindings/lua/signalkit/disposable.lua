@@ -57,10 +57,10 @@ function border.disposable_given(name, answer)
 end
 
 --- Contains disposables, and disposes them in their order. A member that has ended is removed automatically.
-disposable.DisposableSet = handle.class("DisposableSet", Disposable)
+disposable.DisposableBag = handle.class("DisposableBag", Disposable)
 
-function disposable.disposable_set(...)
-    local set = handle.own(disposable.DisposableSet, C.sgk_disposable_set_create())
+function disposable.disposable_bag(...)
+    local set = handle.own(disposable.DisposableBag, C.sgk_disposable_bag_create())
     for index = 1, select("#", ...) do set:add((select(index, ...))) end
     return set
 end
@@ -70,14 +70,14 @@ local function member(name, object, optional)
 end
 
 --- Adds one; if the set was disposed of, that is at once.
-function disposable.DisposableSet:add(object)
-    border.done(C.sgk_disposable_set_add(raw(self), member("add", object)))
+function disposable.DisposableBag:add(object)
+    border.done(C.sgk_disposable_bag_add(raw(self), member("add", object)))
     return self
 end
 
 --- Takes one out, without disposing of it.
-function disposable.DisposableSet:remove(object)
-    border.done(C.sgk_disposable_set_remove(raw(self), member("remove", object)))
+function disposable.DisposableBag:remove(object)
+    border.done(C.sgk_disposable_bag_remove(raw(self), member("remove", object)))
     return self
 end
 

@@ -72,7 +72,7 @@ return function()
         for _, object in ipairs {
             of(1), S.pipe(), S.state(1), S.promise(1), S.queue(), S.virtual_queue(), S.thread_pool(1), S.multicast(),
             S.multicast_signal_manager(), S.sequencer(), S.overflow_counter(), S.event_emitter(), S.link_bag(),
-            S.disposable_set(), S.disposable_dict(), S.meta_disposable(), of(1):read(), S.new_timer(1, print),
+            S.disposable_bag(), S.disposable_dict(), S.meta_disposable(), of(1):read(), S.new_timer(1, print),
             of(1):start(),
         } do
             object:close()
@@ -103,7 +103,7 @@ return function()
         run:close()
         run:dispose()
         pipe:next(2)
-        S.disposable_set(S.action(add(alive))):close()
+        S.disposable_bag(S.action(add(alive))):close()
         S.drain_main()
         pipe:close()
         check.same({ 1, 2, "end" }, seen)
@@ -145,7 +145,7 @@ return function()
     function tests.disposables()
         local done = {}
         local function action(name) return S.action(function() done[#done + 1] = name end) end
-        local set = S.disposable_set(action "a", action "b")
+        local set = S.disposable_bag(action "a", action "b")
         local out = action "c"
         set:add(out):remove(out):dispose()
         S.disposable_dict():set("k", action "d"):set("k", nil)

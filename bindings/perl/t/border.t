@@ -95,7 +95,7 @@ for my $queue (SignalKit::main_queue(), SignalKit::virtual_queue(), SignalKit::q
     $run->close for 1, 2;
     $run->dispose;
     $pipe->next(2);
-    SignalKit::disposable_set(SignalKit::action(sub { push @alive, 'action' }))->close;
+    SignalKit::disposable_bag(SignalKit::action(sub { push @alive, 'action' }))->close;
     eventually(sub { @alive == 2 });
     $pipe->close for 1, 2;
     is("@seen; @alive", '1 2 end; 1 action', 'close ends what can be ended');
@@ -279,7 +279,7 @@ sub crossings {
     my @runs = map { $pipe->signal->map(sub { $_[0] + 1 })->start(sub { $sum += $_[0] }) } 1 .. 100_000;
     $pipe->next(1);
     is($sum, 200_000, 'each of 100,000 subscriptions gets the value');
-    my $others = SignalKit::disposable_set(splice @runs, 0, 50_000);
+    my $others = SignalKit::disposable_bag(splice @runs, 0, 50_000);
     $others->dispose;
     $_->dispose for @runs;
     $pipe->next(1);
@@ -337,7 +337,7 @@ is(of(of(7))->get->get, 7, 'a signal as a signal');
     $emitter->next(1);
     SignalKit::drain_main();
     is($got[-1], 2, 'links');
-    my $set = SignalKit::disposable_set(SignalKit::action(sub { push @got, 'a' }));
+    my $set = SignalKit::disposable_bag(SignalKit::action(sub { push @got, 'a' }));
     $set->dispose;
     eventually(sub { $got[-1] eq 'a' });
     is($got[-1], 'a', 'a set disposes of what it holds');

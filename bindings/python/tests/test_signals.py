@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from conftest import PATIENCE
-from libsignalkit import Disposable, DisposableSet, MetaDisposable, NoValueError, Pipe, Promise, Queue, Signal, Sequencer, SignalError
+from libsignalkit import Disposable, DisposableBag, MetaDisposable, NoValueError, Pipe, Promise, Queue, Signal, Sequencer, SignalError
 from libsignalkit import State, ThreadPool, UsageError, VirtualQueue
 from libsignalkit import compact_map, deliver_on, distinct_until_changed, filter, map, named, serialized, take, take_last
 
@@ -338,7 +338,7 @@ def test_a_sequencer_runs_one_after_another(log):
 
 def test_disposables():
     log = []
-    container = DisposableSet(*(Disposable.action(lambda n=n: log.append(n)) for n in range(3)))
+    container = DisposableBag(*(Disposable.action(lambda n=n: log.append(n)) for n in range(3)))
     extra = Disposable.action(lambda: log.append("extra"))
     container.add(extra)
     container.remove(extra)
@@ -488,7 +488,7 @@ def test_a_run_of_a_pipe_is_disposed_by_what_holds_it(log):
     assert log == [1, -2]
     log.clear()
     first, second = log.start(pipe.signal), pipe.signal.start(lambda n: log.append(("second", n)))
-    held = DisposableSet(first, second)
+    held = DisposableBag(first, second)
     held.remove(second)
     held.dispose()
     pipe.next(4)
@@ -513,8 +513,8 @@ def test_a_generator_may_return_a_run_of_a_pipe(log):
 def test_what_is_no_disposable_is_named():
     with pytest.raises(TypeError, match="MetaDisposable.set needs a Disposable, not 5"):
         MetaDisposable().set(5)
-    with pytest.raises(TypeError, match="DisposableSet.add needs a Disposable, not 'x'"):
-        DisposableSet("x")
+    with pytest.raises(TypeError, match="DisposableBag.add needs a Disposable, not 'x'"):
+        DisposableBag("x")
 
 
 def test_what_emits_into_a_pipe_keeps_it(log):

@@ -110,7 +110,7 @@ class TestSignals < SignalKitTest
     pipe << 1
     2.times { run.close }
     pipe << 2
-    set = SignalKit::DisposableSet.new(SignalKit::Disposable.action { alive << :action })
+    set = SignalKit::DisposableBag.new(SignalKit::Disposable.action { alive << :action })
     set.close
     pipe.close
     assert_equal [[1, 2, :end], [1, :disposed, :action]], [seen, alive]
@@ -134,7 +134,7 @@ class TestSignals < SignalKitTest
   # Ruby copies the instance variables before it calls initialize_copy.
   def test_a_copy_is_a_type_error_and_leaves_the_original
     pipe, state = Pipe.new, SignalKit::State.new(1)
-    [pipe, pipe.signal, pipe.signal.start, state, Queue.new, SignalKit::DisposableSet.new].each do |object|
+    [pipe, pipe.signal, pipe.signal.start, state, Queue.new, SignalKit::DisposableBag.new].each do |object|
       %i[dup clone].each do |copy|
         assert_equal "can't copy #{object.class}", assert_raises(TypeError) { object.public_send(copy) }.message
       end
@@ -282,7 +282,7 @@ class TestSignals < SignalKitTest
 
   def test_disposables
     done = []
-    set = SignalKit::DisposableSet.new(SignalKit::Disposable.action { done << 1 })
+    set = SignalKit::DisposableBag.new(SignalKit::Disposable.action { done << 1 })
     set << SignalKit::Disposable.action { done << 2 }
     set.dispose
     meta = SignalKit::MetaDisposable.new.set(SignalKit::Disposable.action { done << 3 })

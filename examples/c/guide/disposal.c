@@ -40,10 +40,10 @@ int main(void) {
     sgk_disposable_release(subscription);
     printf("objects left: %lld\n", (long long)sgk_live_total());
 
-    sgk_disposable *all = sgk_disposable_set_create();
+    sgk_disposable *all = sgk_disposable_bag_create();
     for (int i = 0; i < 2; i++) {
         SGK_AUTO(sgk_disposable) action = sgk_action_disposable_create(say, i == 0 ? "first" : "second", NULL);
-        sgk_disposable_set_add(all, action);
+        sgk_disposable_bag_add(all, action);
     }
     sgk_disposable_dispose(all);
     sgk_disposable_release(all);

@@ -43,28 +43,28 @@ static void meta_disposable(void) {
 /* the first is over
  * the second is over */
 
-/* sgk_disposable_set_create, sgk_disposable_set_add
+/* sgk_disposable_bag_create, sgk_disposable_bag_add
  * All runs of a program are stopped at once. */
-static void disposable_set(void) {
-    SGK_AUTO(sgk_disposable) all = sgk_disposable_set_create();
+static void disposable_bag(void) {
+    SGK_AUTO(sgk_disposable) all = sgk_disposable_bag_create();
     SGK_AUTO(sgk_disposable) first = sgk_action_disposable_create(say, "first", NULL);
     SGK_AUTO(sgk_disposable) second = sgk_action_disposable_create(say, "second", NULL);
-    sgk_disposable_set_add(all, first);
-    sgk_disposable_set_add(all, second);
+    sgk_disposable_bag_add(all, first);
+    sgk_disposable_bag_add(all, second);
     sgk_disposable_dispose(all);
 }
 /* first
  * second */
 
-/* sgk_disposable_set_remove
+/* sgk_disposable_bag_remove
  * A removed disposable is not disposed with the others. */
-static void disposable_set_remove(void) {
-    SGK_AUTO(sgk_disposable) all = sgk_disposable_set_create();
+static void disposable_bag_remove(void) {
+    SGK_AUTO(sgk_disposable) all = sgk_disposable_bag_create();
     SGK_AUTO(sgk_disposable) first = sgk_action_disposable_create(say, "first", NULL);
     SGK_AUTO(sgk_disposable) second = sgk_action_disposable_create(say, "second", NULL);
-    sgk_disposable_set_add(all, first);
-    sgk_disposable_set_add(all, second);
-    sgk_disposable_set_remove(all, first);
+    sgk_disposable_bag_add(all, first);
+    sgk_disposable_bag_add(all, second);
+    sgk_disposable_bag_remove(all, first);
     sgk_disposable_dispose(all);
 }
 /* second */
@@ -127,8 +127,8 @@ int main(void) {
     dispose();
     action_disposable();
     meta_disposable();
-    disposable_set();
-    disposable_set_remove();
+    disposable_bag();
+    disposable_bag_remove();
     disposable_dict();
     strict();
     strict_take();

@@ -20,7 +20,7 @@ int main() {
 
     const sgk::disposable once = radio() | sgk::take(1) | sgk::start(print);
 
-    const sgk::disposable_set all;
+    const sgk::disposable_bag all;
     all.add(radio().start(print));
     all.add(sgk::disposable::action([] { std::cout << "and the light\n"; }));
     all.dispose();

@@ -81,12 +81,12 @@ public:
 };
 
 /** A set of disposables. It disposes them in the order in which they were added. */
-class disposable_set : public disposable {
+class disposable_bag : public disposable {
 public:
-    disposable_set() : disposable(detail::made<disposable>(sgk_disposable_set_create())) {}
-    void add(const disposable &member) const { check(sgk_disposable_set_add(get(), member.get())); }
+    disposable_bag() : disposable(detail::made<disposable>(sgk_disposable_bag_create())) {}
+    void add(const disposable &member) const { check(sgk_disposable_bag_add(get(), member.get())); }
     /** Removes the first occurrence without disposing it. */
-    void remove(const disposable &member) const { check(sgk_disposable_set_remove(get(), member.get())); }
+    void remove(const disposable &member) const { check(sgk_disposable_bag_remove(get(), member.get())); }
 };
 
 /** A dictionary of disposables. */

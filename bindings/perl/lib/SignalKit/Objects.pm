@@ -83,14 +83,14 @@ package SignalKit::Disposable {
     }
 }
 
-=head1 SignalKit::DisposableSet, SignalKit::DisposableDict, SignalKit::MetaDisposable
+=head1 SignalKit::DisposableBag, SignalKit::DisposableDict, SignalKit::MetaDisposable
 
-C<SignalKit::disposable_set(@members)>: C<add>, C<remove>. C<SignalKit::disposable_dict()>: C<set($key, $member)>.
+C<SignalKit::disposable_bag(@members)>: C<add>, C<remove>. C<SignalKit::disposable_dict()>: C<set($key, $member)>.
 C<SignalKit::meta_disposable()>: C<set($member)>. Each of them disposes its members when it is disposed.
 
 =cut
 
-package SignalKit::DisposableSet {
+package SignalKit::DisposableBag {
     our @ISA = 'SignalKit::Disposable';
     use SignalKit::Border ':all';
     use SignalKit::Values ':all';
@@ -98,15 +98,15 @@ package SignalKit::DisposableSet {
 
     sub member { return pointer($_[0], 'member', $_[1], 'SignalKit::Disposable', $_[2]) }
 
-    sub SignalKit::disposable_set {
-        my $set = owned('SignalKit::DisposableSet', sgk_disposable_set_create());
+    sub SignalKit::disposable_bag {
+        my $set = owned('SignalKit::DisposableBag', sgk_disposable_bag_create());
         $set->add($_) for @_;
         return $set;
     }
 
-    sub add { done(sgk_disposable_set_add(raw($_[0]), member('add', $_[1]))); return $_[0] }
+    sub add { done(sgk_disposable_bag_add(raw($_[0]), member('add', $_[1]))); return $_[0] }
 
-    sub remove { done(sgk_disposable_set_remove(raw($_[0]), member('remove', $_[1]))); return $_[0] }
+    sub remove { done(sgk_disposable_bag_remove(raw($_[0]), member('remove', $_[1]))); return $_[0] }
 
     @SignalKit::DisposableDict::ISA = @SignalKit::MetaDisposable::ISA = 'SignalKit::Disposable';
 

@@ -9,7 +9,7 @@ from . import _needed
 from ._contexts import work
 from ._library import Handle, checked, lib, not_made_of, succeeded
 
-__all__ = ["Disposable", "DisposableSet", "MetaDisposable"]
+__all__ = ["Disposable", "DisposableBag", "MetaDisposable"]
 
 
 class Disposable(Handle):
@@ -58,23 +58,23 @@ class MetaDisposable(Disposable):
         succeeded(lib.sgk_meta_disposable_set(self._handle, _needed.instance("MetaDisposable.set", Disposable, child)._as_member() if child is not None else None))
 
 
-class DisposableSet(Disposable):
+class DisposableBag(Disposable):
     """Holds any number of others, which are disposed with it in the order in which they were added."""
 
     __slots__ = ()
 
     def __init__(self, *members: Disposable) -> None:
-        Handle.__init__(self, lib.sgk_disposable_set_create())
+        Handle.__init__(self, lib.sgk_disposable_bag_create())
         for member in members:
             self.add(member)
 
     def add(self, member: Disposable) -> None:
         """Holds this one as well; disposes it at once where that has been done to all."""
-        succeeded(lib.sgk_disposable_set_add(self._handle, _needed.instance("DisposableSet.add", Disposable, member)._as_member()))
+        succeeded(lib.sgk_disposable_bag_add(self._handle, _needed.instance("DisposableBag.add", Disposable, member)._as_member()))
 
     def remove(self, member: Disposable) -> None:
         """Takes it out, without disposing it."""
-        succeeded(lib.sgk_disposable_set_remove(self._handle, _needed.instance("DisposableSet.remove", Disposable, member)._as_member()))
+        succeeded(lib.sgk_disposable_bag_remove(self._handle, _needed.instance("DisposableBag.remove", Disposable, member)._as_member()))
 
 
 def disposable_handle(what: Disposable | Callable[[], object] | None) -> int:

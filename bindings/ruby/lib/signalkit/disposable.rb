@@ -60,24 +60,24 @@ module SignalKit
   end
 
   # Contains disposables, and disposes them in their order. A member that has ended is removed automatically.
-  class DisposableSet < Disposable
+  class DisposableBag < Disposable
     public_class_method :new
 
     def initialize(*members)
-      made(C.sgk_disposable_set_create)
+      made(C.sgk_disposable_bag_create)
       members.each { |member| self << member }
     end
 
     # Adds one; if the set was disposed of, that is at once.
     # @return [self]
     def <<(member)
-      Border.done?(C.sgk_disposable_set_add(pointer, Arguments.handle(:<<, :member, member, Disposable)))
+      Border.done?(C.sgk_disposable_bag_add(pointer, Arguments.handle(:<<, :member, member, Disposable)))
       self
     end
 
     # Takes one out, without disposing of it.
     def remove(member)
-      Border.done?(C.sgk_disposable_set_remove(pointer, Arguments.handle(:remove, :member, member, Disposable)))
+      Border.done?(C.sgk_disposable_bag_remove(pointer, Arguments.handle(:remove, :member, member, Disposable)))
       self
     end
   end

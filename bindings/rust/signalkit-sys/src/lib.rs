@@ -1108,18 +1108,18 @@ extern "C" {
     /// - `meta`: A disposable of sgk_meta_disposable_create.
     /// - `child`: May be NULL. Then the container becomes empty.
     pub fn sgk_meta_disposable_set(meta: *mut sgk_disposable, child: *mut sgk_disposable) -> sgk_status;
-    /// Creates a set of disposables. Disposing the set disposes its members in the order in which they were added.
-    /// A subscription leaves the set when it ends or is disposed. If its source releases it without a terminal event,
+    /// Creates a bag of disposables. Disposing the bag disposes its members in the order in which they were added.
+    /// A subscription leaves the bag when it ends or is disposed. If its source releases it without a terminal event,
     /// it stays as long as it has something to dispose.
-    pub fn sgk_disposable_set_create() -> *mut sgk_disposable;
-    /// Adds `member` to the set. A member that is added twice is stored twice.
-    /// If the set has been disposed, it disposes `member` immediately. A subscription that has ended is not added.
-    pub fn sgk_disposable_set_add(set: *mut sgk_disposable, member: *mut sgk_disposable) -> sgk_status;
+    pub fn sgk_disposable_bag_create() -> *mut sgk_disposable;
+    /// Adds `member` to the bag. A member that is added twice is stored twice.
+    /// If the bag has been disposed, it disposes `member` immediately. A subscription that has ended is not added.
+    pub fn sgk_disposable_bag_add(bag: *mut sgk_disposable, member: *mut sgk_disposable) -> sgk_status;
     /// Removes the first occurrence of `member` without disposing it, in constant time.
-    /// Returns: SGK_OK, also if the set does not contain `member`.
-    pub fn sgk_disposable_set_remove(set: *mut sgk_disposable, member: *mut sgk_disposable) -> sgk_status;
+    /// Returns: SGK_OK, also if the bag does not contain `member`.
+    pub fn sgk_disposable_bag_remove(bag: *mut sgk_disposable, member: *mut sgk_disposable) -> sgk_status;
     /// Creates a dictionary of disposables. Disposing it disposes all members.
-    /// A subscription leaves it under the same conditions as in sgk_disposable_set_create.
+    /// A subscription leaves it under the same conditions as in sgk_disposable_bag_create.
     pub fn sgk_disposable_dict_create() -> *mut sgk_disposable;
     /// Stores `member` under `key` and then disposes the previous member of that key.
     /// If the dictionary has been disposed, it disposes `member` immediately.

@@ -141,8 +141,8 @@ container!(
 );
 container!(
     /// Holds any number of disposables.
-    DisposableSet,
-    sgk_disposable_set_create
+    DisposableBag,
+    sgk_disposable_bag_create
 );
 container!(
     /// Holds a disposable for each key.
@@ -157,14 +157,14 @@ impl MetaDisposable {
     }
 }
 
-impl DisposableSet {
+impl DisposableBag {
     /// Adds one.
     pub fn add(&self, member: impl Into<Disposable>) -> Result<(), Error> {
-        done(unsafe { sys::sgk_disposable_set_add(self.pointer(), member.into().0.as_ptr()) })
+        done(unsafe { sys::sgk_disposable_bag_add(self.pointer(), member.into().0.as_ptr()) })
     }
     /// Takes one out, without disposing of it.
     pub fn remove(&self, member: &Disposable) -> Result<(), Error> {
-        done(unsafe { sys::sgk_disposable_set_remove(self.pointer(), member.0.as_ptr()) })
+        done(unsafe { sys::sgk_disposable_bag_remove(self.pointer(), member.0.as_ptr()) })
     }
 }
 
@@ -264,5 +264,5 @@ impl<U: Value> Emitter<U> {
     }
 }
 
-crate::handle::debugged!(Disposable.0, Subscription.0, MetaDisposable.0, DisposableSet.0, DisposableDict.0, Subscriber<T>.handle, Emitter<T>.pointer);
-crate::handle::defaults!(MetaDisposable, DisposableSet, DisposableDict);
+crate::handle::debugged!(Disposable.0, Subscription.0, MetaDisposable.0, DisposableBag.0, DisposableDict.0, Subscriber<T>.handle, Emitter<T>.pointer);
+crate::handle::defaults!(MetaDisposable, DisposableBag, DisposableDict);

@@ -298,7 +298,7 @@ fn dropping_ends_and_detaching_does_not() {
         pipe.signal().start(adding(&sum))?.detach();
         assert!(pipe.next(2));
         assert_eq!(sum.load(SeqCst), 2);
-        let set = DisposableSet::new();
+        let set = DisposableBag::new();
         set.add(pipe.signal().start(adding(&sum))?)?;
         pipe.next(10);
         assert_eq!(sum.load(SeqCst), 22);
@@ -792,7 +792,7 @@ fn copies() {
 fn send_and_sync() {
     fn both<T: Send + Sync>() {}
     both::<Disposable>();
-    both::<DisposableSet>();
+    both::<DisposableBag>();
     both::<DisposableDict>();
     both::<MetaDisposable>();
     both::<VirtualTime>();

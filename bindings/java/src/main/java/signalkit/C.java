@@ -179,9 +179,9 @@ final class C {
     static native long sgk_action_disposable_create(long action, long context, long destroy);
     static native long sgk_meta_disposable_create();
     static native int sgk_meta_disposable_set(long meta, long child);
-    static native long sgk_disposable_set_create();
-    static native int sgk_disposable_set_add(long set, long member);
-    static native int sgk_disposable_set_remove(long set, long member);
+    static native long sgk_disposable_bag_create();
+    static native int sgk_disposable_bag_add(long bag, long member);
+    static native int sgk_disposable_bag_remove(long bag, long member);
     static native long sgk_disposable_dict_create();
     static native int sgk_disposable_dict_set(long dict, long keyWord, long keyBits, long member);
     static native String sgk_disposable_state(long disposable);

@@ -126,7 +126,7 @@ class SignalsTest extends SignalKitTest {
         private static final long serialVersionUID = 1;
 
         Copied() {
-            super(C.sgk_disposable_set_create());
+            super(C.sgk_disposable_bag_create());
         }
 
         Object copy() throws CloneNotSupportedException {
@@ -146,7 +146,7 @@ class SignalsTest extends SignalKitTest {
             ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(written.toByteArray()));
             assertThrows(InvalidClassException.class, in::readObject);
         }
-        for (Object other : List.of(new Pipe<>(), Signal.of(1), new DisposableSet(), DispatchQueue.concurrent())) {
+        for (Object other : List.of(new Pipe<>(), Signal.of(1), new DisposableBag(), DispatchQueue.concurrent())) {
             assertFalse(other instanceof Serializable || other instanceof Cloneable);
         }
     }
@@ -198,7 +198,7 @@ class SignalsTest extends SignalKitTest {
             Signal<Integer> signal = pipe.signal().map(n -> n + 1);
             AtomicInteger got = new AtomicInteger();
             for (int i = 0; i < 100_000; i++) signal.start(n -> got.incrementAndGet()).close();
-            try (DisposableSet runs = new DisposableSet()) {
+            try (DisposableBag runs = new DisposableBag()) {
                 for (int i = 0; i < 1000; i++) runs.add(signal.start(n -> got.incrementAndGet()));
                 pipe.next(1);
             }
@@ -258,7 +258,7 @@ class SignalsTest extends SignalKitTest {
     @Test
     void disposables() {
         List<Integer> done = new ArrayList<>();
-        new DisposableSet(Disposable.action(() -> done.add(1)), Disposable.action(() -> done.add(2))).close();
+        new DisposableBag(Disposable.action(() -> done.add(1)), Disposable.action(() -> done.add(2))).close();
         try (MetaDisposable meta = new MetaDisposable(); DisposableDict<String> dict = new DisposableDict<>()) {
             meta.set(Disposable.action(() -> done.add(3)));
             meta.set(null);

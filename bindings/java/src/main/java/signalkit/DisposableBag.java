@@ -1,14 +1,14 @@
 package signalkit;
 
 /** Contains disposables, and disposes them in their order. A member that has ended is removed automatically. */
-public final class DisposableSet extends Disposable {
+public final class DisposableBag extends Disposable {
     /**
      * Creates a set with these members.
      *
      * @param members the members
      */
-    public DisposableSet(Disposable... members) {
-        super(C.sgk_disposable_set_create());
+    public DisposableBag(Disposable... members) {
+        super(C.sgk_disposable_bag_create());
         for (Disposable member : members) add(member);
     }
 
@@ -19,7 +19,7 @@ public final class DisposableSet extends Disposable {
      */
     public void add(Disposable member) {
         try (Lent lent = new Lent()) {
-            Border.done(C.sgk_disposable_set_add(lent.of(this), lent.of(member, "add.member")));
+            Border.done(C.sgk_disposable_bag_add(lent.of(this), lent.of(member, "add.member")));
         }
     }
 
@@ -30,7 +30,7 @@ public final class DisposableSet extends Disposable {
      */
     public void remove(Disposable member) {
         try (Lent lent = new Lent()) {
-            Border.done(C.sgk_disposable_set_remove(lent.of(this), lent.of(member, "remove.member")));
+            Border.done(C.sgk_disposable_bag_remove(lent.of(this), lent.of(member, "remove.member")));
         }
     }
 }
