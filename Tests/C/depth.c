@@ -184,9 +184,9 @@ static void *put_into_a_set(void *disposable) {
 }
 
 static void *put_into_a_meta(void *disposable) {
-    sgk_disposable *meta = sgk_meta_disposable_create();
-    assert_int_equal(sgk_meta_disposable_set(meta, disposable), SGK_OK);
-    return meta;
+    sgk_disposable *slot = sgk_disposable_slot_create();
+    assert_int_equal(sgk_disposable_slot_set(slot, disposable), SGK_OK);
+    return slot;
 }
 
 static void *put_into_a_dict(void *disposable) {

@@ -29,24 +29,24 @@ static void letting_go_does_not_dispose(void **state) {
     assert_int_equal(c.destroyed, 1);
 }
 
-static void a_meta_disposable_replaces_its_child(void **state) {
+static void a_disposable_slot_replaces_its_child(void **state) {
     (void)state;
     counted a = {0}, b = {0}, c = {0};
-    sgk_disposable *meta = sgk_meta_disposable_create(), *first = action(&a), *second = action(&b), *third = action(&c);
-    assert_int_equal(sgk_meta_disposable_set(meta, first), SGK_OK);
-    sgk_meta_disposable_set(meta, first); /* the same again: nothing happens */
+    sgk_disposable *slot = sgk_disposable_slot_create(), *first = action(&a), *second = action(&b), *third = action(&c);
+    assert_int_equal(sgk_disposable_slot_set(slot, first), SGK_OK);
+    sgk_disposable_slot_set(slot, first); /* the same again: nothing happens */
     assert_int_equal(a.calls, 0);
-    sgk_meta_disposable_set(meta, second);
+    sgk_disposable_slot_set(slot, second);
     assert_int_equal(a.calls, 1);
-    sgk_meta_disposable_set(meta, NULL);
+    sgk_disposable_slot_set(slot, NULL);
     assert_int_equal(b.calls, 1);
-    sgk_disposable_dispose(meta);
-    sgk_meta_disposable_set(meta, third);
+    sgk_disposable_dispose(slot);
+    sgk_disposable_slot_set(slot, third);
     assert_int_equal(c.calls, 1);
     sgk_disposable_release(first);
     sgk_disposable_release(second);
     sgk_disposable_release(third);
-    sgk_disposable_release(meta);
+    sgk_disposable_release(slot);
 }
 
 static void a_set_disposes_its_members(void **state) {
@@ -274,7 +274,7 @@ static void it_is_told_what_has_become_of_a_run(void **state) {
     sgk_pipe_complete(pipe);
     assert_string_equal(sgk_disposable_state(ends), "ended");
     assert_string_equal(sgk_disposable_state(strict), "ended");
-    SGK_AUTO(sgk_disposable) none = sgk_meta_disposable_create();
+    SGK_AUTO(sgk_disposable) none = sgk_disposable_slot_create();
     assert_string_equal(sgk_disposable_state(none), "no run");
 }
 
@@ -314,7 +314,7 @@ int run_disposables(void) {
     const struct CMUnitTest tests[] = {
         TEST(an_action_runs_once),
         TEST(letting_go_does_not_dispose),
-        TEST(a_meta_disposable_replaces_its_child),
+        TEST(a_disposable_slot_replaces_its_child),
         TEST(a_set_disposes_its_members),
         TEST(a_dict_holds_one_per_key),
         TEST(runs_that_are_over_leave_their_containers),

@@ -39,7 +39,7 @@ static void live_counts_follow_the_handles(void **state) {
     sgk_signal *signal = sgk_signal_never();
     sgk_queue *queue = sgk_queue_create(NULL);
     sgk_pipe *pipe = sgk_pipe_create();
-    sgk_disposable *meta = sgk_meta_disposable_create();
+    sgk_disposable *meta = sgk_disposable_slot_create();
     counted c = {0};
     sgk_timer *timer = sgk_timer_create(1, false, counted_work, &c, NULL, queue);
     assert_int_equal(sgk_live_count(SGK_LIVE_SIGNAL), 1);

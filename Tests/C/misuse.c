@@ -103,14 +103,14 @@ static void values(void **state) {
 
 static void disposables(void **state) {
     (void)state;
-    sgk_disposable *meta = sgk_meta_disposable_create(), *set = sgk_disposable_bag_create(),
+    sgk_disposable *slot = sgk_disposable_slot_create(), *set = sgk_disposable_bag_create(),
                    *dict = sgk_disposable_dict_create();
     REFUSED(sgk_disposable_dispose(NULL), SGK_ERROR_NULL, "sgk_disposable_dispose: disposable: ");
     REFUSED(sgk_disposable_dispose(WRONG(sgk_disposable)), SGK_ERROR_HANDLE, "sgk_disposable_dispose: disposable: ");
     REFUSED(sgk_disposable_dispose_and_wait(NULL), SGK_ERROR_NULL, "sgk_disposable_dispose_and_wait: disposable: ");
     REFUSED(sgk_disposable_dispose_and_wait(WRONG(sgk_disposable)), SGK_ERROR_HANDLE,
         "sgk_disposable_dispose_and_wait: disposable: ");
-    REFUSED(sgk_disposable_dispose_and_wait(meta), SGK_ERROR_HANDLE,
+    REFUSED(sgk_disposable_dispose_and_wait(slot), SGK_ERROR_HANDLE,
         "sgk_disposable_dispose_and_wait: disposable: must come from ");
     REFUSED_NULL(sgk_disposable_state(NULL), SGK_ERROR_NULL, "sgk_disposable_state: disposable: ");
     REFUSED_NULL(sgk_disposable_state(WRONG(sgk_disposable)), SGK_ERROR_HANDLE, "sgk_disposable_state: disposable: ");
@@ -118,23 +118,24 @@ static void disposables(void **state) {
         "sgk_disposable_strict: disposable: ");
     REFUSED_DESTROYED(sgk_action_disposable_create(NULL, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_action_disposable_create: action: ");
-    REFUSED(sgk_meta_disposable_set(NULL, meta), SGK_ERROR_NULL, "sgk_meta_disposable_set: meta: ");
-    REFUSED(sgk_meta_disposable_set(set, meta), SGK_ERROR_HANDLE, "sgk_meta_disposable_set: meta: must be a meta");
-    REFUSED(sgk_meta_disposable_set(meta, WRONG(sgk_disposable)), SGK_ERROR_HANDLE, "sgk_meta_disposable_set: child: ");
-    REFUSED(sgk_disposable_bag_add(NULL, meta), SGK_ERROR_NULL, "sgk_disposable_bag_add: bag: ");
-    REFUSED(sgk_disposable_bag_add(meta, meta), SGK_ERROR_HANDLE, "sgk_disposable_bag_add: bag: ");
+    REFUSED(sgk_disposable_slot_set(NULL, slot), SGK_ERROR_NULL, "sgk_disposable_slot_set: slot: ");
+    REFUSED(sgk_disposable_slot_set(set, slot), SGK_ERROR_HANDLE,
+        "sgk_disposable_slot_set: slot: must be a disposable slot");
+    REFUSED(sgk_disposable_slot_set(slot, WRONG(sgk_disposable)), SGK_ERROR_HANDLE, "sgk_disposable_slot_set: child: ");
+    REFUSED(sgk_disposable_bag_add(NULL, slot), SGK_ERROR_NULL, "sgk_disposable_bag_add: bag: ");
+    REFUSED(sgk_disposable_bag_add(slot, slot), SGK_ERROR_HANDLE, "sgk_disposable_bag_add: bag: ");
     REFUSED(sgk_disposable_bag_add(set, NULL), SGK_ERROR_NULL, "sgk_disposable_bag_add: member: ");
-    REFUSED(sgk_disposable_bag_remove(NULL, meta), SGK_ERROR_NULL, "sgk_disposable_bag_remove: bag: ");
-    REFUSED(sgk_disposable_bag_remove(meta, set), SGK_ERROR_HANDLE, "sgk_disposable_bag_remove: bag: ");
+    REFUSED(sgk_disposable_bag_remove(NULL, slot), SGK_ERROR_NULL, "sgk_disposable_bag_remove: bag: ");
+    REFUSED(sgk_disposable_bag_remove(slot, set), SGK_ERROR_HANDLE, "sgk_disposable_bag_remove: bag: ");
     REFUSED(sgk_disposable_bag_remove(set, NULL), SGK_ERROR_NULL, "sgk_disposable_bag_remove: member: ");
-    REFUSED(sgk_disposable_dict_set(NULL, sgk_int(1), meta), SGK_ERROR_NULL, "sgk_disposable_dict_set: dict: ");
-    REFUSED(sgk_disposable_dict_set(meta, sgk_int(1), meta), SGK_ERROR_HANDLE, "sgk_disposable_dict_set: dict: ");
+    REFUSED(sgk_disposable_dict_set(NULL, sgk_int(1), slot), SGK_ERROR_NULL, "sgk_disposable_dict_set: dict: ");
+    REFUSED(sgk_disposable_dict_set(slot, sgk_int(1), slot), SGK_ERROR_HANDLE, "sgk_disposable_dict_set: dict: ");
     REFUSED(sgk_disposable_dict_set(dict, sgk_int(1), WRONG(sgk_disposable)), SGK_ERROR_HANDLE,
         "sgk_disposable_dict_set: member: ");
     REFUSED_NULL(sgk_disposable_strict(NULL, "file", 1), SGK_ERROR_NULL, "sgk_disposable_strict: disposable: ");
-    SGK_AUTO(sgk_disposable) plain = sgk_meta_disposable_create();
+    SGK_AUTO(sgk_disposable) plain = sgk_disposable_slot_create();
     REFUSED_NULL(sgk_disposable_strict(plain, NULL, 3), SGK_ERROR_NULL, "sgk_disposable_strict: file: ");
-    sgk_disposable_release(meta);
+    sgk_disposable_release(slot);
     sgk_disposable_release(set);
     sgk_disposable_release(dict);
 }

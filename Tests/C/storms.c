@@ -31,7 +31,7 @@ static void weather(storm *s, void (*body)(void *, int)) {
 
 typedef struct containers {
     storm storm;
-    sgk_disposable *meta, *set, *dict;
+    sgk_disposable *slot, *set, *dict;
 } containers;
 
 static void fill(void *context, int index) {
@@ -40,11 +40,11 @@ static void fill(void *context, int index) {
         SGK_AUTO(sgk_disposable) a = sgk_action_disposable_create(counted_work, given(&c->storm), counted_destroy);
         SGK_AUTO(sgk_disposable) b = sgk_action_disposable_create(counted_work, given(&c->storm), counted_destroy);
         SGK_AUTO(sgk_disposable) d = sgk_action_disposable_create(counted_work, given(&c->storm), counted_destroy);
-        sgk_meta_disposable_set(c->meta, a);
+        sgk_disposable_slot_set(c->slot, a);
         sgk_disposable_bag_add(c->set, b);
         sgk_disposable_dict_set(c->dict, sgk_int(i % 3), d);
         if (index == 0 && i == ROUNDS / 2) { /* later ones are disposed immediately */
-            sgk_disposable_dispose(c->meta);
+            sgk_disposable_dispose(c->slot);
             sgk_disposable_dispose(c->set);
             sgk_disposable_dispose(c->dict);
         }
@@ -54,10 +54,10 @@ static void fill(void *context, int index) {
 static void containers_dispose_each_member_once(void **state) {
     (void)state;
     containers c = {
-        .meta = sgk_meta_disposable_create(), .set = sgk_disposable_bag_create(), .dict = sgk_disposable_dict_create()};
+        .slot = sgk_disposable_slot_create(), .set = sgk_disposable_bag_create(), .dict = sgk_disposable_dict_create()};
     in_parallel(THREADS, fill, &c);
     assert_int_equal(c.storm.seen.calls, c.storm.registered);
-    sgk_disposable_release(c.meta);
+    sgk_disposable_release(c.slot);
     sgk_disposable_release(c.set);
     sgk_disposable_release(c.dict);
     assert_int_equal(c.storm.seen.destroyed, c.storm.registered);

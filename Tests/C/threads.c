@@ -192,7 +192,7 @@ static void log_message(void *context, const char *message) {
 static void set_and_log(void *context, int index) {
     for (int i = 0; i < 50; i++) {
         if (index) sgk_set_log_handler(log_message, context, counted_destroy);
-        else sgk_disposable_release(SGK_STRICT(sgk_meta_disposable_create()));
+        else sgk_disposable_release(SGK_STRICT(sgk_disposable_slot_create()));
     }
 }
 

@@ -88,8 +88,8 @@ void lifetimes() {
         set.add(count()), set.add(out), set.add(count()), set.remove(out);
         set.dispose();
         CHECK(disposed == 4);
-        meta_disposable meta;
-        meta.set(count()), meta.set(count()), meta.set({});
+        disposable_slot slot;
+        slot.set(count()), slot.set(count()), slot.set({});
         CHECK(disposed == 6);
         disposable_dict dict;
         dict.set("a", count()), dict.set(1, count()), dict.set("a", {});

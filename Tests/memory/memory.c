@@ -105,7 +105,7 @@ static void handles(void) {
     UNTIL_REFUSED(sgk_event_emitter_create());
     UNTIL_REFUSED(sgk_signature_create("(i64) -> bool"));
     UNTIL_REFUSED(sgk_action_disposable_create(run_down, NULL, NULL));
-    UNTIL_REFUSED(sgk_meta_disposable_create());
+    UNTIL_REFUSED(sgk_disposable_slot_create());
     UNTIL_REFUSED(sgk_disposable_bag_create());
     UNTIL_REFUSED(sgk_disposable_dict_create());
     UNTIL_REFUSED(sgk_disposable_strict(run, "file", 1));
@@ -181,7 +181,7 @@ static void work_that_nobody_does(void) {
 }
 
 static void members_that_nobody_removes(void) {
-    sgk_disposable *set = sgk_disposable_bag_create(), *member = sgk_meta_disposable_create();
+    sgk_disposable *set = sgk_disposable_bag_create(), *member = sgk_disposable_slot_create();
     limit(1);
     for (;;) sgk_disposable_bag_add(set, member);
 }

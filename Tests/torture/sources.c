@@ -5,12 +5,12 @@ bool disposables(void) {
     seen *seen[40];
     MADE(sgk_disposable, set, sgk_disposable_bag_create());
     MADE(sgk_disposable, dict, sgk_disposable_dict_create());
-    MADE(sgk_disposable, meta, sgk_meta_disposable_create());
+    MADE(sgk_disposable, meta, sgk_disposable_slot_create());
     for (int i = 0; i < 40; i++) {
         seen[i] = new_seen();
         MADE(sgk_disposable, member, sgk_action_disposable_create(count_call, given(seen[i]), forget_seen));
         DONE(i % 4 == 0      ? sgk_disposable_dict_set(dict, sgk_int(i), member)
-                : i % 4 == 1 ? sgk_meta_disposable_set(meta, member)
+                : i % 4 == 1 ? sgk_disposable_slot_set(meta, member)
                              : sgk_disposable_bag_add(set, member));
         if (i % 8 == 2) DONE(sgk_disposable_bag_remove(set, member));
     }

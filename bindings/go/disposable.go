@@ -134,16 +134,16 @@ func (d *DisposableDict[K]) Set(key K, member *Disposable) error {
 	})
 }
 
-// MetaDisposable holds at most one disposable.
-type MetaDisposable struct{ Disposable }
+// DisposableSlot holds at most one disposable.
+type DisposableSlot struct{ Disposable }
 
-// NewMetaDisposable makes an empty one.
-func NewMetaDisposable() *MetaDisposable {
-	return &MetaDisposable{Disposable{created(func() *C.sgk_disposable { return C.sgk_meta_disposable_create() })}}
+// NewDisposableSlot makes an empty one.
+func NewDisposableSlot() *DisposableSlot {
+	return &DisposableSlot{Disposable{created(func() *C.sgk_disposable { return C.sgk_disposable_slot_create() })}}
 }
 
 // Set stores one (nil: none), then disposes of the one that was there.
-func (m *MetaDisposable) Set(child *Disposable) error {
+func (m *DisposableSlot) Set(child *Disposable) error {
 	c := &call{operation: "Set"}
 	defer c.done()
 	pointer := (*C.sgk_disposable)(c.optional(child))
@@ -151,6 +151,6 @@ func (m *MetaDisposable) Set(child *Disposable) error {
 		return c.err
 	}
 	return m.status("Set", func(own unsafe.Pointer) C.sgk_status {
-		return C.sgk_meta_disposable_set((*C.sgk_disposable)(own), pointer)
+		return C.sgk_disposable_slot_set((*C.sgk_disposable)(own), pointer)
 	})
 }

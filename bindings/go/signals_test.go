@@ -542,16 +542,16 @@ func TestDisposables(t *testing.T) {
 		}
 		return d
 	}
-	set, dict, meta := NewDisposableBag(), NewDisposableDict[string](), NewMetaDisposable()
+	set, dict, slot := NewDisposableBag(), NewDisposableDict[string](), NewDisposableSlot()
 	removed := named("removed")
 	for _, err := range []error{set.Add(named("a")), set.Add(removed), set.Remove(removed), set.Add(named("b")),
-		dict.Set("k", named("c")), dict.Set("k", named("d")), meta.Set(named("e")), meta.Set(nil), set.Add(&dict.Disposable)} {
+		dict.Set("k", named("c")), dict.Set("k", named("d")), slot.Set(named("e")), slot.Set(nil), set.Add(&dict.Disposable)} {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	set.Close()
-	meta.Close()
+	slot.Close()
 	expect(t, order, "c", "e", "a", "b", "d")
 	pipe := NewPipe[int]()
 	defer pipe.Close()

@@ -48,17 +48,17 @@ SGK_API sgk_status sgk_disposable_dispose_and_wait(sgk_disposable *disposable);
 SGK_API SGK_OWNED sgk_disposable *sgk_action_disposable_create(
     sgk_action_fn action, void *context, sgk_destroy_fn destroy);
 
-/** Creates a container for one disposable at a time. Disposing the container disposes its content. */
-SGK_API SGK_OWNED sgk_disposable *sgk_meta_disposable_create(void);
+/** Creates a slot for one disposable at a time. Disposing the slot disposes its content. */
+SGK_API SGK_OWNED sgk_disposable *sgk_disposable_slot_create(void);
 
 /** Stores `child` and then disposes the previous one. If `child` is stored already, nothing changes.
  *
- * If the container has been disposed, it disposes `child` immediately.
+ * If the slot has been disposed, it disposes `child` immediately.
  *
- * @param meta   A disposable of sgk_meta_disposable_create.
- * @param child  May be NULL. Then the container becomes empty.
+ * @param slot   A disposable of sgk_disposable_slot_create.
+ * @param child  May be NULL. Then the slot becomes empty.
  */
-SGK_API sgk_status sgk_meta_disposable_set(sgk_disposable *meta, sgk_disposable *child);
+SGK_API sgk_status sgk_disposable_slot_set(sgk_disposable *slot, sgk_disposable *child);
 
 /** Creates a bag of disposables. Disposing the bag disposes its members in the order in which they were added.
  *

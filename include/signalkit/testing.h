@@ -313,7 +313,7 @@ static inline void sgk_marble_begin(void *context) {
     handlers.error = sgk_marble_on_error;
     handlers.completed = sgk_marble_on_completed;
     sgk_disposable *started = sgk_signal_start(run->signal, &handlers);
-    sgk_meta_disposable_set(run->run, started);
+    sgk_disposable_slot_set(run->run, started);
     sgk_disposable_release(started);
 }
 static inline void sgk_marble_stop(void *context) { sgk_disposable_dispose(((sgk_marble_run *)context)->run); }
@@ -344,7 +344,7 @@ static inline sgk_marble_run *sgk_marble_start(sgk_queue *queue, sgk_signal *sig
     if (!run) return free(when.at), (sgk_marble_run *)NULL;
     run->queue = sgk_queue_retain(queue);
     run->signal = sgk_signal_retain(signal);
-    run->run = sgk_meta_disposable_create();
+    run->run = sgk_disposable_slot_create();
     /* before the events of that frame */
     if (when.count > 1) sgk_disposable_release(sgk_queue_after(queue, when.at[1].frame, sgk_marble_stop, run, NULL));
     if (when.at[0].frame == 0) sgk_marble_begin(run);

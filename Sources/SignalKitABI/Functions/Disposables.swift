@@ -28,12 +28,12 @@ public func sgk_action_disposable_create(
 
 // MARK: Containers
 
-@_cdecl("sgk_meta_disposable_create") @implementation
-public func sgk_meta_disposable_create() -> OpaquePointer! { DisposableHandle(MetaDisposable()).passed() }
+@_cdecl("sgk_disposable_slot_create") @implementation
+public func sgk_disposable_slot_create() -> OpaquePointer! { DisposableHandle(MetaDisposable()).passed() }
 
-@_cdecl("sgk_meta_disposable_set") @implementation
-public func sgk_meta_disposable_set(_ meta: OpaquePointer!, _ child: OpaquePointer!) -> sgk_status {
-    guard let container = container(meta, MetaDisposable.self, "meta", "must be a meta disposable") else {
+@_cdecl("sgk_disposable_slot_set") @implementation
+public func sgk_disposable_slot_set(_ slot: OpaquePointer!, _ child: OpaquePointer!) -> sgk_status {
+    guard let container = container(slot, MetaDisposable.self, "slot", "must be a disposable slot") else {
         return lastStatus()
     }
     if child == nil {

@@ -94,13 +94,13 @@ function disposable.DisposableDict:set(key, object)
 end
 
 --- Holds at most one disposable.
-disposable.MetaDisposable = handle.class("MetaDisposable", Disposable)
+disposable.DisposableSlot = handle.class("DisposableSlot", Disposable)
 
-function disposable.meta_disposable() return handle.own(disposable.MetaDisposable, C.sgk_meta_disposable_create()) end
+function disposable.disposable_slot() return handle.own(disposable.DisposableSlot, C.sgk_disposable_slot_create()) end
 
 --- Stores one (nil: none), then disposes of the one that was there.
-function disposable.MetaDisposable:set(object)
-    border.done(C.sgk_meta_disposable_set(raw(self), member("set", object, true)))
+function disposable.DisposableSlot:set(object)
+    border.done(C.sgk_disposable_slot_set(raw(self), member("set", object, true)))
     return self
 end
 

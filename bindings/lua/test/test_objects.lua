@@ -72,7 +72,7 @@ return function()
         for _, object in ipairs {
             of(1), S.pipe(), S.state(1), S.promise(1), S.queue(), S.virtual_queue(), S.thread_pool(1), S.multicast(),
             S.multicast_signal_manager(), S.sequencer(), S.overflow_counter(), S.event_emitter(), S.link_bag(),
-            S.disposable_bag(), S.disposable_dict(), S.meta_disposable(), of(1):read(), S.new_timer(1, print),
+            S.disposable_bag(), S.disposable_dict(), S.disposable_slot(), of(1):read(), S.new_timer(1, print),
             of(1):start(),
         } do
             object:close()
@@ -149,7 +149,7 @@ return function()
         local out = action "c"
         set:add(out):remove(out):dispose()
         S.disposable_dict():set("k", action "d"):set("k", nil)
-        S.meta_disposable():set(action "e"):dispose()
+        S.disposable_slot():set(action "e"):dispose()
         S.drain_main()
         check.same({ "a", "b", "d", "e" }, done)
     end

@@ -297,7 +297,7 @@ def pipe_run():
 UNIQUE = {
     "Pipe": sk.Pipe, "State": lambda: sk.State(1), "Promise": sk.Promise, "Sequencer": sk.Sequencer,
     "Queue": Queue, "VirtualQueue": sk.VirtualQueue, "ThreadPool": lambda: sk.ThreadPool(1), "Timer": lambda: Timer(1, print, queue=Queue.main()),
-    "Disposable": lambda: Disposable.action(print), "MetaDisposable": sk.MetaDisposable, "DisposableBag": sk.DisposableBag,
+    "Disposable": lambda: Disposable.action(print), "DisposableSlot": sk.DisposableSlot, "DisposableBag": sk.DisposableBag,
     "Run": lambda: numbers().start(), "Callbacks": pipe_run, "Reader": lambda: numbers().iterate(), "Values": lambda: numbers().values(),
     "Owned": lambda: Queue()._handle,
 }

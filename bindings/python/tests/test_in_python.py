@@ -64,7 +64,7 @@ def test_each_start_iterates_anew_and_what_does_not_is_the_error(log):
 
 
 def test_a_callback_disposes_of_the_run_of_an_iterable(log):
-    runs = sk.MetaDisposable()
+    runs = sk.DisposableSlot()
     pipe = Pipe()
     runs.set(pipe.signal.switch_map(lambda _: Signal.from_iterable(range(10))).start(lambda n: (log.append(n), n == 2 and runs.dispose())))
     pipe.next(None)

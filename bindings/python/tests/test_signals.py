@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from conftest import PATIENCE
-from libsignalkit import Disposable, DisposableBag, MetaDisposable, NoValueError, Pipe, Promise, Queue, Signal, Sequencer, SignalError
+from libsignalkit import Disposable, DisposableBag, DisposableSlot, NoValueError, Pipe, Promise, Queue, Signal, Sequencer, SignalError
 from libsignalkit import State, ThreadPool, UsageError, VirtualQueue
 from libsignalkit import compact_map, deliver_on, distinct_until_changed, filter, map, named, serialized, take, take_last
 
@@ -342,9 +342,9 @@ def test_disposables():
     extra = Disposable.action(lambda: log.append("extra"))
     container.add(extra)
     container.remove(extra)
-    with MetaDisposable() as meta:
-        meta.set(Disposable.action(lambda: log.append("replaced")))
-        meta.set(container)
+    with DisposableSlot() as slot:
+        slot.set(Disposable.action(lambda: log.append("replaced")))
+        slot.set(container)
         assert log == ["replaced"]
     assert log == ["replaced", 0, 1, 2]
 
@@ -478,12 +478,12 @@ def test_an_error_that_is_no_exception_is_wrapped(log):
 
 
 def test_a_run_of_a_pipe_is_disposed_by_what_holds_it(log):
-    pipe, meta = Pipe(), MetaDisposable()
-    meta.set(log.start(pipe.signal))
+    pipe, slot = Pipe(), DisposableSlot()
+    slot.set(log.start(pipe.signal))
     pipe.next(1)
-    meta.set(log.start(pipe.signal | map(lambda n: -n)))
+    slot.set(log.start(pipe.signal | map(lambda n: -n)))
     pipe.next(2)
-    meta.dispose()
+    slot.dispose()
     pipe.next(3)
     assert log == [1, -2]
     log.clear()
@@ -511,8 +511,8 @@ def test_a_generator_may_return_a_run_of_a_pipe(log):
 
 
 def test_what_is_no_disposable_is_named():
-    with pytest.raises(TypeError, match="MetaDisposable.set needs a Disposable, not 5"):
-        MetaDisposable().set(5)
+    with pytest.raises(TypeError, match="DisposableSlot.set needs a Disposable, not 5"):
+        DisposableSlot().set(5)
     with pytest.raises(TypeError, match="DisposableBag.add needs a Disposable, not 'x'"):
         DisposableBag("x")
 

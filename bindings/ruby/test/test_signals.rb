@@ -285,8 +285,8 @@ class TestSignals < SignalKitTest
     set = SignalKit::DisposableBag.new(SignalKit::Disposable.action { done << 1 })
     set << SignalKit::Disposable.action { done << 2 }
     set.dispose
-    meta = SignalKit::MetaDisposable.new.set(SignalKit::Disposable.action { done << 3 })
-    meta.set(nil)
+    slot = SignalKit::DisposableSlot.new.set(SignalKit::Disposable.action { done << 3 })
+    slot.set(nil)
     dict = SignalKit::DisposableDict.new
     dict['key'] = SignalKit::Disposable.action { done << 4 }
     dict.dispose

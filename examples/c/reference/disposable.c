@@ -30,14 +30,14 @@ static void action_disposable(void) {
 }
 /* switched off */
 
-/* sgk_meta_disposable_create, sgk_meta_disposable_set
+/* sgk_disposable_slot_create, sgk_disposable_slot_set
  * Stores one disposable. Setting the next one disposes the previous one. */
-static void meta_disposable(void) {
-    SGK_AUTO(sgk_disposable) current = sgk_meta_disposable_create();
+static void disposable_slot(void) {
+    SGK_AUTO(sgk_disposable) current = sgk_disposable_slot_create();
     SGK_AUTO(sgk_disposable) first = sgk_action_disposable_create(say, "the first is over", NULL);
     SGK_AUTO(sgk_disposable) second = sgk_action_disposable_create(say, "the second is over", NULL);
-    sgk_meta_disposable_set(current, first);
-    sgk_meta_disposable_set(current, second);
+    sgk_disposable_slot_set(current, first);
+    sgk_disposable_slot_set(current, second);
     sgk_disposable_dispose(current);
 }
 /* the first is over
@@ -126,7 +126,7 @@ static void dispose_at(void) {
 int main(void) {
     dispose();
     action_disposable();
-    meta_disposable();
+    disposable_slot();
     disposable_bag();
     disposable_bag_remove();
     disposable_dict();

@@ -73,11 +73,11 @@ private:
 };
 
 /** A container for one disposable at a time. */
-class meta_disposable : public disposable {
+class disposable_slot : public disposable {
 public:
-    meta_disposable() : disposable(detail::made<disposable>(sgk_meta_disposable_create())) {}
+    disposable_slot() : disposable(detail::made<disposable>(sgk_disposable_slot_create())) {}
     /** Stores `child`, which may be empty, and then disposes the previous one. */
-    void set(const disposable &child) const { check(sgk_meta_disposable_set(get(), child.get())); }
+    void set(const disposable &child) const { check(sgk_disposable_slot_set(get(), child.get())); }
 };
 
 /** A set of disposables. It disposes them in the order in which they were added. */

@@ -83,10 +83,10 @@ package SignalKit::Disposable {
     }
 }
 
-=head1 SignalKit::DisposableBag, SignalKit::DisposableDict, SignalKit::MetaDisposable
+=head1 SignalKit::DisposableBag, SignalKit::DisposableDict, SignalKit::DisposableSlot
 
 C<SignalKit::disposable_bag(@members)>: C<add>, C<remove>. C<SignalKit::disposable_dict()>: C<set($key, $member)>.
-C<SignalKit::meta_disposable()>: C<set($member)>. Each of them disposes its members when it is disposed.
+C<SignalKit::disposable_slot()>: C<set($member)>. Each of them disposes its members when it is disposed.
 
 =cut
 
@@ -108,7 +108,7 @@ package SignalKit::DisposableBag {
 
     sub remove { done(sgk_disposable_bag_remove(raw($_[0]), member('remove', $_[1]))); return $_[0] }
 
-    @SignalKit::DisposableDict::ISA = @SignalKit::MetaDisposable::ISA = 'SignalKit::Disposable';
+    @SignalKit::DisposableDict::ISA = @SignalKit::DisposableSlot::ISA = 'SignalKit::Disposable';
 
     sub SignalKit::disposable_dict { return owned('SignalKit::DisposableDict', sgk_disposable_dict_create()) }
 
@@ -118,11 +118,11 @@ package SignalKit::DisposableBag {
         return $self;
     }
 
-    sub SignalKit::meta_disposable { return owned('SignalKit::MetaDisposable', sgk_meta_disposable_create()) }
+    sub SignalKit::disposable_slot { return owned('SignalKit::DisposableSlot', sgk_disposable_slot_create()) }
 
-    sub SignalKit::MetaDisposable::set {
+    sub SignalKit::DisposableSlot::set {
         my ($self, $member) = @_;
-        done(sgk_meta_disposable_set(raw($self), scalar member('set', $member, 1)));
+        done(sgk_disposable_slot_set(raw($self), scalar member('set', $member, 1)));
         return $self;
     }
 }

@@ -15,14 +15,14 @@ from ._reading import Reader
 from ._subscriber import Subscriber
 from ._values import SignalError
 from .aio import LoopClosedError, OverflowedError, Values, from_coroutine, loop_queue
-from .disposable import Disposable, DisposableBag, MetaDisposable
+from .disposable import Disposable, DisposableBag, DisposableSlot
 from .operators import *  # noqa: F403
 from .queues import Queue, ThreadPool, Timer, VirtualQueue, run_main, stop_main
 from .signal import Signal
 from .sources import Pipe, Promise, Sequencer, State
 
 __all__ = [
-    "Disposable", "DisposableBag", "LoopClosedError", "MetaDisposable", "NoValueError", "OverflowedError", "Pipe", "Promise", "Queue", "Reader",
+    "Disposable", "DisposableBag", "DisposableSlot", "LoopClosedError", "NoValueError", "OverflowedError", "Pipe", "Promise", "Queue", "Reader",
     "Sequencer", "Signal", "SignalError", "State", "Subscriber", "ThreadPool", "Timer", "UsageError", "Values", "VirtualQueue", "__version__",
     "aio", "descriptors", "from_coroutine", "live_counts", "live_total", "loop_queue", "operators", "run_main", "stop_main",
 ]

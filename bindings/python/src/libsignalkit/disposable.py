@@ -9,7 +9,7 @@ from . import _needed
 from ._contexts import work
 from ._library import Handle, checked, lib, not_made_of, succeeded
 
-__all__ = ["Disposable", "DisposableBag", "MetaDisposable"]
+__all__ = ["Disposable", "DisposableBag", "DisposableSlot"]
 
 
 class Disposable(Handle):
@@ -45,17 +45,17 @@ class Disposable(Handle):
         self.dispose()
 
 
-class MetaDisposable(Disposable):
+class DisposableSlot(Disposable):
     """Holds at most one other, which is disposed with it, or when another one takes its place."""
 
     __slots__ = ()
 
     def __init__(self) -> None:
-        Handle.__init__(self, lib.sgk_meta_disposable_create())
+        Handle.__init__(self, lib.sgk_disposable_slot_create())
 
     def set(self, child: Disposable | None) -> None:
         """Holds this one from now on, or none; the one that was held is disposed."""
-        succeeded(lib.sgk_meta_disposable_set(self._handle, _needed.instance("MetaDisposable.set", Disposable, child)._as_member() if child is not None else None))
+        succeeded(lib.sgk_disposable_slot_set(self._handle, _needed.instance("DisposableSlot.set", Disposable, child)._as_member() if child is not None else None))
 
 
 class DisposableBag(Disposable):

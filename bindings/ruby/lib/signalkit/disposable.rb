@@ -96,15 +96,15 @@ module SignalKit
   end
 
   # Holds at most one disposable.
-  class MetaDisposable < Disposable
+  class DisposableSlot < Disposable
     public_class_method :new
 
-    def initialize = made(C.sgk_meta_disposable_create)
+    def initialize = made(C.sgk_disposable_slot_create)
 
     # Stores one (nil: none), then disposes of the one that was there.
     def set(child)
       child = Arguments.handle(:set, :child, child, Disposable, optional: true)
-      Border.done?(Border.c.sgk_meta_disposable_set(pointer, child))
+      Border.done?(Border.c.sgk_disposable_slot_set(pointer, child))
       self
     end
   end

@@ -1101,13 +1101,13 @@ extern "C" {
     /// Thread: the disposing thread.
     pub fn sgk_action_disposable_create(action: sgk_action_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut
         sgk_disposable;
-    /// Creates a container for one disposable at a time. Disposing the container disposes its content.
-    pub fn sgk_meta_disposable_create() -> *mut sgk_disposable;
+    /// Creates a slot for one disposable at a time. Disposing the slot disposes its content.
+    pub fn sgk_disposable_slot_create() -> *mut sgk_disposable;
     /// Stores `child` and then disposes the previous one. If `child` is stored already, nothing changes.
-    /// If the container has been disposed, it disposes `child` immediately.
-    /// - `meta`: A disposable of sgk_meta_disposable_create.
-    /// - `child`: May be NULL. Then the container becomes empty.
-    pub fn sgk_meta_disposable_set(meta: *mut sgk_disposable, child: *mut sgk_disposable) -> sgk_status;
+    /// If the slot has been disposed, it disposes `child` immediately.
+    /// - `slot`: A disposable of sgk_disposable_slot_create.
+    /// - `child`: May be NULL. Then the slot becomes empty.
+    pub fn sgk_disposable_slot_set(slot: *mut sgk_disposable, child: *mut sgk_disposable) -> sgk_status;
     /// Creates a bag of disposables. Disposing the bag disposes its members in the order in which they were added.
     /// A subscription leaves the bag when it ends or is disposed. If its source releases it without a terminal event,
     /// it stays as long as it has something to dispose.

@@ -26,7 +26,7 @@ pub use queue::{
     Queue, QueueLocal, TakeAction, ThreadPool, Timer, VirtualTime, Work,
 };
 pub use reader::{Reader, Recv};
-pub use run::{Disposable, DisposableDict, DisposableBag, Emitter, MetaDisposable, Subscriber, Subscription};
+pub use run::{Disposable, DisposableDict, DisposableBag, Emitter, DisposableSlot, Subscriber, Subscription};
 pub use signal::{Retry, Observer, Signal, Stop, Watch};
 pub use signalkit_sys as sys;
 pub use subject::{Multicast, MulticastManager, Pipe, Promise, Sequencer, State};

@@ -136,8 +136,8 @@ macro_rules! container {
 
 container!(
     /// Holds one disposable; another one disposes of the one before.
-    MetaDisposable,
-    sgk_meta_disposable_create
+    DisposableSlot,
+    sgk_disposable_slot_create
 );
 container!(
     /// Holds any number of disposables.
@@ -150,10 +150,10 @@ container!(
     sgk_disposable_dict_create
 );
 
-impl MetaDisposable {
+impl DisposableSlot {
     /// Disposes the current disposable and stores this one instead.
     pub fn set(&self, child: impl Into<Disposable>) -> Result<(), Error> {
-        done(unsafe { sys::sgk_meta_disposable_set(self.pointer(), child.into().0.as_ptr()) })
+        done(unsafe { sys::sgk_disposable_slot_set(self.pointer(), child.into().0.as_ptr()) })
     }
 }
 
@@ -264,5 +264,5 @@ impl<U: Value> Emitter<U> {
     }
 }
 
-crate::handle::debugged!(Disposable.0, Subscription.0, MetaDisposable.0, DisposableBag.0, DisposableDict.0, Subscriber<T>.handle, Emitter<T>.pointer);
-crate::handle::defaults!(MetaDisposable, DisposableBag, DisposableDict);
+crate::handle::debugged!(Disposable.0, Subscription.0, DisposableSlot.0, DisposableBag.0, DisposableDict.0, Subscriber<T>.handle, Emitter<T>.pointer);
+crate::handle::defaults!(DisposableSlot, DisposableBag, DisposableDict);

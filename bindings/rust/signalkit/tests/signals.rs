@@ -306,9 +306,9 @@ fn dropping_ends_and_detaching_does_not() {
         set.dispose();
         pipe.next(10);
         assert_eq!(sum.load(SeqCst), 32);
-        let meta = MetaDisposable::new();
-        meta.set(pipe.signal().start(adding(&sum))?)?;
-        meta.set(Disposable::new(|| {}))?;
+        let slot = DisposableSlot::new();
+        slot.set(pipe.signal().start(adding(&sum))?)?;
+        slot.set(Disposable::new(|| {}))?;
         let dict = DisposableDict::new();
         dict.set("key".to_string(), pipe.signal().start(adding(&sum))?)?;
         dict.remove("key".to_string())?;
@@ -794,7 +794,7 @@ fn send_and_sync() {
     both::<Disposable>();
     both::<DisposableBag>();
     both::<DisposableDict>();
-    both::<MetaDisposable>();
+    both::<DisposableSlot>();
     both::<VirtualTime>();
     both::<ThreadPool>();
     both::<OverflowCounter>();

@@ -177,8 +177,8 @@ final class C {
     static native int sgk_disposable_dispose(long disposable);
     static native int sgk_disposable_dispose_and_wait(long disposable);
     static native long sgk_action_disposable_create(long action, long context, long destroy);
-    static native long sgk_meta_disposable_create();
-    static native int sgk_meta_disposable_set(long meta, long child);
+    static native long sgk_disposable_slot_create();
+    static native int sgk_disposable_slot_set(long slot, long child);
     static native long sgk_disposable_bag_create();
     static native int sgk_disposable_bag_add(long bag, long member);
     static native int sgk_disposable_bag_remove(long bag, long member);

@@ -259,9 +259,9 @@ class SignalsTest extends SignalKitTest {
     void disposables() {
         List<Integer> done = new ArrayList<>();
         new DisposableBag(Disposable.action(() -> done.add(1)), Disposable.action(() -> done.add(2))).close();
-        try (MetaDisposable meta = new MetaDisposable(); DisposableDict<String> dict = new DisposableDict<>()) {
-            meta.set(Disposable.action(() -> done.add(3)));
-            meta.set(null);
+        try (DisposableSlot slot = new DisposableSlot(); DisposableDict<String> dict = new DisposableDict<>()) {
+            slot.set(Disposable.action(() -> done.add(3)));
+            slot.set(null);
             dict.set("key", Disposable.action(() -> done.add(4)));
         }
         assertEquals(List.of(1, 2, 3, 4), done);

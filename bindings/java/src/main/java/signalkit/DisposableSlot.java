@@ -1,10 +1,10 @@
 package signalkit;
 
 /** Holds at most one disposable. */
-public final class MetaDisposable extends Disposable {
+public final class DisposableSlot extends Disposable {
     /** Without one. */
-    public MetaDisposable() {
-        super(C.sgk_meta_disposable_create());
+    public DisposableSlot() {
+        super(C.sgk_disposable_slot_create());
     }
 
     /**
@@ -14,7 +14,7 @@ public final class MetaDisposable extends Disposable {
      */
     public void set(Disposable child) {
         try (Lent lent = new Lent()) {
-            Border.done(C.sgk_meta_disposable_set(lent.of(this), lent.optional(child)));
+            Border.done(C.sgk_disposable_slot_set(lent.of(this), lent.optional(child)));
         }
     }
 }
