@@ -105,7 +105,7 @@ import asyncio
 import operator as _operator
 from typing import TYPE_CHECKING, Any, Callable, Generic, TypeVar, overload
 
-from ._kinds import Event, TakeAction, Throttle
+from ._kinds import Dropping, Event, Overflow, TakeAction, Throttle
 from ._needed import Seconds
 
 if TYPE_CHECKING:

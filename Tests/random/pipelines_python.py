@@ -48,7 +48,7 @@ def operators(queue):
         "then": per(sk.concat_with),
         "catch": lambda a, b: a.catch(lambda error: b),
         "combine": lambda a, b: sk.combine_latest(a, b).map(pair),
-        "zip": lambda a, b: sk.zip(a, b, limit=None).map(pair),
+        "zip": lambda a, b: sk.zip(a, b).map(pair),
         "with_latest": lambda a, b: a.with_latest_from(b, lambda v, w: v * 100 + w),
         "race": sk.race,
         "take_until": per(sk.take_until_signal),
@@ -56,7 +56,7 @@ def operators(queue):
         "switch_if_empty": per(sk.switch_if_empty),
         "switch": lambda a, b: a.switch_map(lambda v: b),
         "queue": lambda a, b: a.concat_map(lambda v: b),
-        "merged": lambda a, b: a.merge_map(lambda v: b, limit=None, waiting=None),
+        "merged": lambda a, b: a.merge_map(lambda v: b),
         "exhaust": lambda a, b: a.exhaust_map(lambda v: b),
     }
 

@@ -170,7 +170,7 @@ def test_async_for_ends_with_the_error_and_stops_the_run_when_it_is_left():
     asyncio.run(main())
 
 
-@pytest.mark.parametrize("overflow, expected", [("drop_oldest", [2, 3]), ("drop_newest", [0, 1]), ("error", OverflowedError), ("wait", [0, 1, 2, 3])])
+@pytest.mark.parametrize("overflow, expected", [("drop_oldest", [2, 3]), ("drop_newest", [0, 1]), ("latest", [2, 3]), ("error", OverflowedError), ("wait", [0, 1, 2, 3])])
 def test_overflow(overflow, expected):
     async def main():
         seen = []

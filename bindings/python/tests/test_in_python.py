@@ -46,7 +46,7 @@ def test_an_iterable_without_end_stops_when_nobody_listens(log):
         log.start(few)
         assert log[-1] == "completed" and len(taken) <= 5
     with pytest.raises(ZeroDivisionError):
-        Signal.from_iterable(numbers()).map(lambda n: 1 // (2 - n)).take(10).to_array(limit=None).get(1)
+        Signal.from_iterable(numbers()).map(lambda n: 1 // (2 - n)).take(10).to_array().get(1)
 
 
 def test_each_start_iterates_anew_and_what_does_not_is_the_error(log):

@@ -37,13 +37,13 @@ def until_interrupted(work):
 
 queue = Queue()
 works = {
-    "stages": lambda: Signal.range(0, 20).map(some).filter(len).take(3).to_array(limit=None).get(),
+    "stages": lambda: Signal.range(0, 20).map(some).filter(len).take(3).to_array().get(),
     "signals": lambda: Signal.range(0, 5).concat_map(lambda n: Signal.just(some(n))).take_last().get(),
     "generator": lambda: Signal.create(generator).take_while(lambda value: value != [4]).take_last().get(),
     "a queue": lambda: Signal.just(some(1)).run_on(queue).map(some).get(),
     "subscriptions": lambda: Signal.never().start(some).dispose(),
     "a wait": lambda: Signal.timer(3600, queue=queue).get(),
-    "a set": lambda: Signal.from_iterable([[1], [1]]).take(9).map(str).distinct().to_array(limit=None).get(),
+    "a set": lambda: Signal.from_iterable([[1], [1]]).take(9).map(str).distinct().to_array().get(),
     "a pipe": lambda: pipe.next(1),
 }
 pipe = Pipe()

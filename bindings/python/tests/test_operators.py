@@ -53,7 +53,7 @@ CASES = {
     "scan twice": lambda: (of(1, 2) | sk.scan("", lambda a, b: f"{a}{b}") | sk.scan(0, lambda a, b: a + len(b)), [1, 3, "C"]),
     "pairwise": lambda: (of(1, "a", []) | sk.pairwise(), [(1, "a"), ("a", []), "C"]),
     "enumerated": lambda: (of("a", "b") | sk.enumerated(), [(0, "a"), (1, "b"), "C"]),
-    "to_array": lambda: (of(1, 2, 3) | sk.to_array(limit=None), [[1, 2, 3], "C"]),
+    "to_array": lambda: (of(1, 2, 3) | sk.to_array(), [[1, 2, 3], "C"]),
     "to_array that is full": lambda: (of(1, 2, 3) | sk.to_array(limit=2, overflow="drop_oldest"), [[2, 3], "C"]),
     "to_array that fails": lambda: (of(1, 2, 3) | sk.to_array(limit=2), sk.OverflowedError),
     "distinct": lambda: (of(1, 2, 1.0, 3, 2) | sk.distinct(limit=10), [1, 2, 3, "C"]),
@@ -61,7 +61,7 @@ CASES = {
     "distinct by": lambda: (of(10, 11, 20, 21) | sk.distinct(limit=10, key=lambda n: n // 10), [10, 20, "C"]),
     "distinct that forgets": lambda: (of(1, 2, 3, 1, 3) | sk.distinct(limit=2), [1, 2, 3, 1, "C"]),
     "distinct that does not remember": lambda: (of(1, 2, 2, 1) | sk.distinct(limit=1, overflow="drop_newest"), [1, 2, 2, "C"]),
-    "distinct that keeps the latest": lambda: (of(1, 2, 3, 3, 2) | sk.distinct(limit=2, overflow="keep_latest"), [1, 2, 3, 2, "C"]),
+    "distinct that keeps the latest": lambda: (of(1, 2, 3, 3, 2) | sk.distinct(limit=2, overflow="latest"), [1, 2, 3, 2, "C"]),
     "distinct that fails": lambda: (of(1, 1, 2) | sk.distinct(limit=1, overflow="error") | sk.ignore_values(), sk.OverflowedError),
     "take": lambda: (of(1, 2, 3) | sk.take(2), [1, 2, "C"]),
     "take 0": lambda: (of(1) | sk.take(0), ["C"]),
@@ -99,12 +99,12 @@ CASES = {
     "retry not": lambda: (failed() | sk.retry(decide=lambda e, _: False), [failure]),
     "combine_latest": lambda: (sk.combine_latest(of(1), of("a", [])), [(1, "a"), (1, []), "C"]),
     "merge": lambda: (sk.merge(of(1), of(2)), [1, 2, "C"]),
-    "merge_all": lambda: (of(of(1, 2), of(3)) | sk.merge_all(limit=2, waiting=None), [1, 2, 3, "C"]),
+    "merge_all": lambda: (of(of(1, 2), of(3)) | sk.merge_all(limit=2), [1, 2, 3, "C"]),
     "merge_map": lambda: (of(1, 2) | sk.merge_map(lambda n: of(n, n), limit=None, waiting=0), [1, 1, 2, 2, "C"]),
     "merge_map without room": lambda: (of(1, 2) | sk.merge_map(lambda n: Signal.never(), limit=1, waiting=0), sk.OverflowedError),
     "merge_map that drops": lambda: (
         of(1, 2) | sk.merge_map(lambda n: of(n) | sk.concat_with(Signal.never()), limit=1, waiting=0, overflow="drop_newest") | sk.take(1), [1, "C"]),
-    "merge_all_ordered": lambda: (of(of(1, 2), of(3)) | sk.merge_all_ordered(limit=2, waiting=None), [1, 2, 3, "C"]),
+    "merge_all_ordered": lambda: (of(of(1, 2), of(3)) | sk.merge_all_ordered(limit=2), [1, 2, 3, "C"]),
     "map_ordered": lambda: (of(1, 2) | sk.map_ordered(lambda n: of(n, n), limit=None, waiting=0), [1, 1, 2, 2, "C"]),
     "map_ordered without room": lambda: (of(1, 2) | sk.map_ordered(lambda n: Signal.never(), limit=1, waiting=0), sk.OverflowedError),
     "merge_map of none": lambda: (of(1) | sk.merge_map(lambda n: n, limit=1, waiting=0), TypeError),
@@ -116,7 +116,7 @@ CASES = {
         [1, 2, 3, "C"]),
     "switch_map_per of what is no key": lambda: (of(1) | sk.switch_map_per(lambda n: [n], of, limit=1), TypeError),
     "group_by": lambda: (
-        of(1, 2, 11, 3) | sk.group_by(lambda n: (n // 10,), lambda key, values: values | sk.reduce(key, lambda all, n: all + (n,)), limit=None),
+        of(1, 2, 11, 3) | sk.group_by(lambda n: (n // 10,), lambda key, values: values | sk.reduce(key, lambda all, n: all + (n,))),
         [(0, 1, 2, 3), (1, 11), "C"]),
     "group_by, the oldest completed": lambda: (
         of(1, 2, 1) | sk.group_by(lambda n: n, lambda key, values: values | sk.reduce(0, lambda all, n: all + n), limit=1, overflow="drop_oldest"),
@@ -191,8 +191,8 @@ def boom(*arguments):
     "operator",
     [
         lambda: sk.distinct_until_changed(boom), lambda: sk.take_until(boom), lambda: sk.switch_map(boom), lambda: sk.concat_map(boom),
-        lambda: sk.concat_map_latest(boom), lambda: sk.merge_map(boom, limit=1, waiting=1), lambda: sk.switch_map_per(boom, of, limit=None),
-        lambda: sk.switch_map_per(abs, boom, limit=None), lambda: sk.group_by(boom, of, limit=None), lambda: sk.group_by(abs, boom, limit=None), lambda: sk.exhaust_map(boom),
+        lambda: sk.concat_map_latest(boom), lambda: sk.merge_map(boom, limit=1, waiting=1), lambda: sk.switch_map_per(boom, of),
+        lambda: sk.switch_map_per(abs, boom), lambda: sk.group_by(boom, of), lambda: sk.group_by(abs, boom), lambda: sk.exhaust_map(boom),
         lambda: sk.with_latest_from(of(1), boom), lambda: sk.before_next(boom), lambda: sk.after_next(boom),
         lambda: sk.before_completed(boom), lambda: sk.before_started(boom), lambda: sk.reduce(0, boom),
         lambda: sk.scan(0, boom), lambda: sk.distinct(limit=1, key=boom), lambda: sk.take_while(boom),
@@ -214,6 +214,19 @@ def test_a_function_that_raises_ends_the_run(operator):
 @pytest.mark.parametrize("operator", [lambda: sk.catch(boom), lambda: sk.retry(decide=boom), lambda: sk.map_error(boom), lambda: sk.before_error(boom)])
 def test_a_function_of_errors_that_raises_ends_the_run(operator):
     assert type(events(Signal.fail(KeyError()) | operator())[-1]) is Failure
+
+
+def test_without_a_limit_there_is_no_limit(caplog):
+    many = 70_000
+    numbers = of(*range(many))
+    assert len(numbers.to_array().get()) == many
+    assert numbers.zip(of(*range(many))).take_last().get() == (many - 1, many - 1)
+    assert numbers.merge_map(lambda n: of(n, n), limit=1).take_last().get() == many - 1
+    assert len(numbers.chunked_by(Signal.never()).get()) == many
+    assert not caplog.records
+    assert numbers.distinct().take_last().get() == many - 1
+    assert [record.getMessage() for record in caplog.records] == ["distinct stores 65536 keys, and has no limit"]
+    caplog.clear()
 
 
 def test_bad_bounds_are_told_at_once():

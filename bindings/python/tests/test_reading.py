@@ -6,7 +6,7 @@ import time
 import pytest
 from conftest import PATIENCE
 
-from libsignalkit import NoValueError, OverflowedError, Pipe, Queue, Signal, UsageError, deliver_on, delay_start, map, run_on
+from libsignalkit import NoValueError, Overflow, OverflowedError, Pipe, Queue, Signal, UsageError, deliver_on, delay_start, map, run_on
 
 
 def test_for_each_value():
@@ -44,6 +44,28 @@ def test_what_overflows():
     for wrong in [{"limit": 0}, {"overflow": "often"}]:
         with pytest.raises(ValueError):
             many.iterate(**wrong)
+
+
+@pytest.mark.parametrize("policy", list(Overflow), ids=str)
+def test_a_policy_is_a_string_everywhere(policy):
+    numbers = Signal.from_iterable([1, 2, 3])
+    waits = [lambda p: numbers.iterate(2, p).close(), lambda p: numbers.values(2, p)]
+    others = [
+        lambda p: numbers.to_array(limit=2, overflow=p), lambda p: numbers.distinct(limit=2, overflow=p), lambda p: numbers.zip(numbers, limit=2, overflow=p),
+        lambda p: numbers.merge_map(Signal.just, limit=1, waiting=1, overflow=p), lambda p: numbers.delay(1, limit=2, overflow=p),
+        lambda p: numbers.group_by(str, lambda key, values: values, limit=2, overflow=p), lambda p: numbers.rate_limit(1, 1, waiting=1, overflow=p),
+    ]
+    assert str(policy) == policy == policy.value and type(policy) is Overflow
+    for make in waits + others:
+        for one in policy, policy.value:
+            if make in waits or policy is not Overflow.WAIT:
+                make(one)
+            else:
+                with pytest.raises(ValueError, match="overflow must be 'drop_oldest', 'drop_newest', 'latest', 'error', not"):
+                    make(one)
+    for make, text in (waits[1], "values: overflow must be 'wait', "), (others[0], "to_array: overflow must be 'drop_oldest'"):
+        with pytest.raises(ValueError, match=f"{text}.*, not 'often'"):
+            make("often")
 
 
 def test_who_emits_waits():

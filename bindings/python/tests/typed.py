@@ -38,8 +38,8 @@ assert_type(numbers.signal.throttle(0.1, queue=queue).deliver_on(loop), Signal[i
 inner = numbers.signal.map(lambda n: Signal.just(str(n)))
 assert_type(inner.concat_all(), Signal[str])
 assert_type(inner.switch_to_latest(), Signal[str])
-assert_type(inner.merge_all(limit=2, waiting=None), Signal[str])
-assert_type(inner.merge_all_ordered(limit=2, waiting=None), Signal[str])
+assert_type(inner.merge_all(limit=2), Signal[str])
+assert_type(inner.merge_all_ordered(limit=2), Signal[str])
 assert_type(numbers.signal.switch_map(lambda n: words.signal), Signal[str])
 
 # Several.

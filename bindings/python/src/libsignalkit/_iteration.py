@@ -9,6 +9,7 @@ from typing import Any, AsyncIterable, AsyncIterator, Awaitable, Callable, Gener
 
 from . import _needed
 from ._contexts import unhandled
+from ._kinds import Overflow, Waiting, overflow_policy
 from ._library import Unique, finalizer
 from ._pressure import Full, ask_to_wait, emitting, when_all_have_room
 from ._subscriber import Subscriber
@@ -45,12 +46,12 @@ class _Buffer:
     """Values between the emitting threads and the loop. Taking a value, or adding one while there is space, needs no lock. Each side sees the earlier
     change of the other, or the other side sees its change."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, limit: int, overflow: str) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, limit: int, overflow: Overflow) -> None:
         self._loop = loop
         self._thread = threading.get_ident()
         self._limit = limit
         self._overflow = overflow
-        self._brim = limit - (overflow == "wait")  # from this number of values, a put takes the slow path
+        self._brim = limit - (overflow is Overflow.WAIT)  # from this number of values, a put takes the slow path
         self._room = threading.Condition()
         self._put_on_hold = 0  # threads that wait for space,
         self._emitters: list[Callable[[], object]] = []  # and sources that continue when there is some
@@ -69,19 +70,22 @@ class _Buffer:
 
     def _makes_room(self) -> bool:
         """False where the value is to be dropped."""
-        if self._overflow == "drop_oldest":
+        policy = self._overflow
+        if policy is Overflow.DROP_OLDEST:
             try:
                 self.values.popleft()
             except IndexError:
                 pass  # the reader has got it
-        elif self._overflow == "error":
+        elif policy is Overflow.LATEST:
+            self.values.clear()
+        elif policy is Overflow.ERROR:
             raise OverflowedError(f"{len(self.values)} values wait already")
-        elif self._overflow == "wait":
+        elif policy is Overflow.WAIT:
             if threading.get_ident() == self._thread:
                 ask_to_wait(self)  # a source that cannot wait continues
             else:
                 self._wait()
-        return self._overflow != "drop_newest"
+        return policy is not Overflow.DROP_NEWEST
 
     def _wait(self) -> None:
         with self._room:
@@ -155,7 +159,7 @@ class _Buffer:
             await waiter
 
 
-def _close(values: Any) -> None:
+def _let_go(values: Any) -> None:
     if hasattr(values, "_closed"):
         values._close()
 
@@ -167,17 +171,18 @@ class Values(Unique, Generic[T], AsyncIterator[T]):
     At most `limit` values are buffered. If the buffer is full, `overflow` decides. "wait" blocks the emitting thread until there is space. On the
     loop's thread, which must not block, `from_iterable`, `from_async_iterable` and `deliver_on(loop)` pause instead, and values of other sources (a
     pipe, a generator) exceed the limit. "error" ends with an OverflowedError after the buffered values. "drop_oldest" and "drop_newest" drop one
-    value."""
+    value, and "latest" drops all but the new one."""
 
-    def __init__(self, signal: Startable[T], limit: int = 1024, overflow: str = "wait") -> None:
+    def __init__(self, signal: Startable[T], limit: int = 1024, overflow: Waiting = Overflow.WAIT) -> None:
+        policy = overflow_policy("values", overflow, waits=True)
         self._signal = signal
-        self._options = limit, overflow
+        self._options = limit, policy
         self._buffer: _Buffer | None = None
         self._run: Disposable | None = None
         self._closed = False
         _needed.signal("Values", signal)
-        if _needed.whole("values", limit) < 1 or overflow not in ("wait", "error", "drop_oldest", "drop_newest"):
-            raise ValueError(f"a limit of {limit} and overflow={overflow!r}")
+        if _needed.whole("values", limit) < 1:
+            raise ValueError("values: limit must be 1 or more")
 
     async def __anext__(self) -> T:
         buffer = self._buffer or self._begun()
@@ -217,7 +222,7 @@ class Values(Unique, Generic[T], AsyncIterator[T]):
     async def __aexit__(self, *error: object) -> None:
         self._close()
 
-    __del__ = finalizer(_close)
+    __del__ = finalizer(_let_go)
 
 
 async def first_of(signal: Startable[T]) -> T:

@@ -9,7 +9,7 @@ import asyncio
 import operator as _operator
 from typing import TYPE_CHECKING, Any, Callable, Generic, TypeVar, overload
 
-from ._kinds import Event, TakeAction, Throttle
+from ._kinds import Dropping, Event, Overflow, TakeAction, Throttle
 from ._needed import Seconds
 
 if TYPE_CHECKING:
@@ -84,18 +84,19 @@ class Methods(Generic[T]):
         """Emits each value together with its number, from 0 on."""
         return _operators.enumerated()(self)
 
-    def to_array(self, limit: int | None, overflow: str='error') -> Signal[list[T]]:
+    def to_array(self, *, limit: int | None=None, overflow: Dropping=Overflow.ERROR) -> Signal[list[T]]:
         """Emits all values as one list, at completion. `limit` is the maximum number of values (None: unlimited). If it is exceeded,
-        `overflow` decides: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
-        return _operators.to_array(limit, overflow)(self)
+        `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError."""
+        return _operators.to_array(limit=limit, overflow=overflow)(self)
 
     def distinct(
-        self, limit: int | None=None, key: Callable[[T], Any]=lambda value: value, overflow: str='drop_oldest'
+        self, key: Callable[[T], Any]=lambda value: value, *, limit: int | None=None,
+        overflow: Dropping=Overflow.DROP_OLDEST
     ) -> Signal[T]:
         """Passes a value if its `key(value)` (default: the value) has not occurred before. `limit` is the maximum number of stored keys (None: unlimited).
-        If it is exceeded, `overflow` decides: "drop_oldest" forgets the oldest key, "keep_latest" all others, "drop_newest" does not store the new one,
+        If it is exceeded, `overflow` decides: "drop_oldest" forgets the oldest key, "latest" all others, "drop_newest" does not store the new one,
         and "error" fails with an OverflowedError."""
-        return _operators.distinct(limit, key, overflow)(self)
+        return _operators.distinct(key, limit=limit, overflow=overflow)(self)
 
     def to_events(self) -> Signal[Event]:
         """Makes values of the events, the end too. (`materialize` in Rx.)"""
@@ -203,53 +204,57 @@ class Methods(Generic[T]):
         return _operators.concat_map_latest(function)(self)
 
     def merge_all(
-        self: Methods[Signal[U]], limit: int | None, waiting: int | None, overflow: str='error'
+        self: Methods[Signal[U]], *, limit: int | None=None, waiting: int | None=None,
+        overflow: Dropping=Overflow.ERROR
     ) -> Signal[U]:
         """Runs the inner signals simultaneously, at most `limit` of them. Further ones are buffered, at most `waiting`. If the buffer is full, `overflow`
         decides. By default the subscription fails with an OverflowedError. None means unlimited."""
-        return _operators.merge_all(limit, waiting, overflow)(self)
+        return _operators.merge_all(limit=limit, waiting=waiting, overflow=overflow)(self)
 
     def merge_map(
-        self, function: Callable[[T], Signal[U]], limit: int | None, waiting: int | None, overflow: str='error'
+        self, function: Callable[[T], Signal[U]], *, limit: int | None=None, waiting: int | None=None,
+        overflow: Dropping=Overflow.ERROR
     ) -> Signal[U]:
         """As merge_all, of the signals that `function(value)` returns."""
-        return _operators.merge_map(function, limit, waiting, overflow)(self)
+        return _operators.merge_map(function, limit=limit, waiting=waiting, overflow=overflow)(self)
 
     def merge_all_ordered(
-        self: Methods[Signal[U]], limit: int | None, waiting: int | None, overflow: str='error'
+        self: Methods[Signal[U]], *, limit: int | None=None, waiting: int | None=None,
+        overflow: Dropping=Overflow.ERROR
     ) -> Signal[U]:
         """As merge_all, but passes the values in the order of the signals. A signal counts as running until its last value was passed."""
-        return _operators.merge_all_ordered(limit, waiting, overflow)(self)
+        return _operators.merge_all_ordered(limit=limit, waiting=waiting, overflow=overflow)(self)
 
     def map_ordered(
-        self, function: Callable[[T], Signal[U]], limit: int | None, waiting: int | None, overflow: str='error'
+        self, function: Callable[[T], Signal[U]], *, limit: int | None=None, waiting: int | None=None,
+        overflow: Dropping=Overflow.ERROR
     ) -> Signal[U]:
         """As merge_all_ordered, of the signals that `function(value)` returns."""
-        return _operators.map_ordered(function, limit, waiting, overflow)(self)
+        return _operators.map_ordered(function, limit=limit, waiting=waiting, overflow=overflow)(self)
 
     def exhaust_map(self, function: Callable[[T], Signal[U]]) -> Signal[U]:
         """Runs the signal that `function(value)` returns, unless one runs already: then the value is dropped."""
         return _operators.exhaust_map(function)(self)
 
     def switch_map_per(
-        self, key: Callable[[T], Any], function: Callable[[T], Signal[U]], limit: int | None,
-        overflow: str='error'
+        self, key: Callable[[T], Any], function: Callable[[T], Signal[U]], *, limit: int | None=None,
+        overflow: Dropping=Overflow.ERROR
     ) -> Signal[U]:
         """Follows, for each `key(value)`, the signal that `function` returns for the latest value of that key; the signals of different keys run
         simultaneously. `limit` is the maximum number of keys (None: unlimited). If it is exceeded, `overflow` decides: "drop_oldest" disposes the signal
-        that was started first, "keep_latest" disposes all, "drop_newest" does not start the new one, and "error" fails with an OverflowedError."""
-        return _operators.switch_map_per(key, function, limit, overflow)(self)
+        that was started first, "latest" disposes all, "drop_newest" does not start the new one, and "error" fails with an OverflowedError."""
+        return _operators.switch_map_per(key, function, limit=limit, overflow=overflow)(self)
 
     def group_by(
-        self, key: Callable[[T], Any], pipeline: Callable[[Any, Signal[T]], Signal[U]], limit: int | None,
-        overflow: str='error'
+        self, key: Callable[[T], Any], pipeline: Callable[[Any, Signal[T]], Signal[U]], *, limit: int | None=None,
+        overflow: Dropping=Overflow.ERROR
     ) -> Signal[U]:
         """Groups the values by `key(value)`. At the first value of a key, `pipeline(key, values)` creates the signal of the group. It is started
         immediately, and its values are merged into the result. Values that it does not subscribe to are dropped. A group ends when its pipeline completes
         or the source completes, which completes `values`. `limit` is the maximum number of groups (None: unlimited). If it is exceeded, `overflow`
-        decides: "drop_oldest" completes the values of the oldest group, "keep_latest" of all groups, "drop_newest" drops the value, and "error" fails
+        decides: "drop_oldest" completes the values of the oldest group, "latest" of all groups, "drop_newest" drops the value, and "error" fails
         with an OverflowedError."""
-        return _operators.group_by(key, pipeline, limit, overflow)(self)
+        return _operators.group_by(key, pipeline, limit=limit, overflow=overflow)(self)
 
     def concat_with(self, next: Signal[T]) -> Signal[T]:
         """Continues with `next` after the signal completes."""
@@ -348,17 +353,21 @@ class Methods(Generic[T]):
         emitted on `queue` that many seconds after its first value."""
         return _operators.chunked(count, seconds, queue=queue)(self)
 
-    def chunked_by(self, boundary: Signal[Any], limit: int) -> Signal[tuple[T, ...]]:
+    def chunked_by(self, boundary: Signal[Any], *, limit: int | None=None) -> Signal[tuple[T, ...]]:
         """Emits the values in tuples, one for each value of `boundary` if new values have arrived. A tuple of `limit` values is emitted earlier."""
-        return _operators.chunked_by(boundary, limit)(self)
+        return _operators.chunked_by(boundary, limit=limit)(self)
 
-    def delay(self, seconds: Seconds, *, limit: int, overflow: str='error', queue: QueueLike=None) -> Signal[T]:
+    def delay(
+        self, seconds: Seconds, *, limit: int | None=None, overflow: Dropping=Overflow.ERROR,
+        queue: QueueLike=None
+    ) -> Signal[T]:
         """Emits each value and the completion `seconds` after it arrived, on `queue`, and an error immediately. At most `limit` values are pending. If this
-        is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
+        is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError."""
         return _operators.delay(seconds, limit=limit, overflow=overflow, queue=queue)(self)
 
     def rate_limit(
-        self, count: int, seconds: Seconds, *, waiting: int | None, overflow: str='error', queue: QueueLike=None
+        self, count: int, seconds: Seconds, *, waiting: int | None=None, overflow: Dropping=Overflow.ERROR,
+        queue: QueueLike=None
     ) -> Signal[T]:
         """Limits the rate by a token bucket: `count` values may pass at once, and one more every `seconds / count`. Further values are buffered, at most
         `waiting`, and emitted on `queue`. If the buffer is full, `overflow` decides. With `waiting` 0 and "drop_newest" such a value is dropped."""
@@ -427,29 +436,34 @@ class Methods(Generic[T]):
         return _operators.concat(self, *signals)
 
     @overload
-    def zip(self, b: Signal[B], /, *, limit: int | None=None, overflow: str='error') -> Signal[tuple[T, B]]: ...
+    def zip(
+        self, b: Signal[B], /, *, limit: int | None=None, overflow: Dropping=Overflow.ERROR
+    ) -> Signal[tuple[T, B]]: ...
 
     @overload
     def zip(
-        self, b: Signal[B], c: Signal[C], /, *, limit: int | None=None, overflow: str='error'
+        self, b: Signal[B], c: Signal[C], /, *, limit: int | None=None, overflow: Dropping=Overflow.ERROR
     ) -> Signal[tuple[T, B, C]]: ...
 
     @overload
     def zip(
-        self, b: Signal[B], c: Signal[C], d: Signal[D], /, *, limit: int | None=None, overflow: str='error'
+        self, b: Signal[B], c: Signal[C], d: Signal[D], /, *, limit: int | None=None,
+        overflow: Dropping=Overflow.ERROR
     ) -> Signal[tuple[T, B, C, D]]: ...
 
     @overload
     def zip(
         self, b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /, *, limit: int | None=None,
-        overflow: str='error'
+        overflow: Dropping=Overflow.ERROR
     ) -> Signal[tuple[T, B, C, D, E]]: ...
 
     @overload
-    def zip(self, *signals: Signal[T], limit: int | None=None, overflow: str='error') -> Signal[tuple[T, ...]]: ...
+    def zip(
+        self, *signals: Signal[T], limit: int | None=None, overflow: Dropping=Overflow.ERROR
+    ) -> Signal[tuple[T, ...]]: ...
 
     def zip(
-        self, *signals: Signal[Any], limit: int | None=None, overflow: str='error'
+        self, *signals: Signal[Any], limit: int | None=None, overflow: Dropping=Overflow.ERROR
     ) -> Signal[tuple[Any, ...]]:
         """Emits a tuple of the first values of all signals, of the second ones, and so on. At most `limit` values of each signal are buffered (None:
         unlimited). If the buffer is full, `overflow` decides. By default the subscription fails with an OverflowedError."""

@@ -11,6 +11,7 @@ from typing import Any, Callable, Generic, Protocol, TypeVar
 
 from . import _needed
 from ._iteration import NoValueError, OverflowedError
+from ._kinds import POLICIES, Overflow, Waiting, overflow_policy
 from ._library import ENDED, Bound, Handle, Owned, Unique, Value, finalizer, lib, owning, succeeded, waiting
 from ._needed import Seconds
 from ._stages import BEFORE
@@ -21,7 +22,6 @@ T_co = TypeVar("T_co", covariant=True)
 
 _TIMEOUT, _COMPLETED, _FAILED = -8, -11, -12
 _SLICE = 0.1  # seconds, between which Python gets to what signals of the system (Ctrl-C) have left for it
-_POLICIES = {"drop_oldest": 2, "drop_newest": 3, "latest": 4, "error": 5}
 _UNBOUNDED = 2**63 - 1
 _FOR_EVER = math.inf
 
@@ -76,27 +76,24 @@ class Reader(Unique, Generic[T]):
 
     __slots__ = ("_handle", "_timeout", "_room", "_error", "_left", "__weakref__")
 
-    def __init__(self, signal: Readable[T], limit: int, overflow: str, timeout: Seconds | None) -> None:
+    def __init__(self, signal: Readable[T], limit: int, overflow: Waiting, timeout: Seconds | None) -> None:
         self._room: _Room | None = None
         self._left: list[tuple[int, Any]] = []  # an event that an interrupt has left to the next call
         _needed.signal("Reader", signal)
         if _needed.whole("iterate", limit) < 1:
-            raise ValueError("limit: must be 1 or more")
+            raise ValueError("iterate: limit must be 1 or more")
         if limit > _UNBOUNDED:
             raise _needed.too_large("iterate", limit)
-        if overflow == "wait":
+        policy = overflow_policy("iterate", overflow, waits=True)
+        if policy is Overflow.WAIT:
             self._room = _Room(limit)
-            signal, limit, policy = signal._with(BEFORE, self._room.enter), _UNBOUNDED, 1
-        elif overflow in _POLICIES:
-            policy = _POLICIES[overflow]
-        else:
-            raise ValueError(f"overflow: must be a policy, got {overflow!r}")
+            signal, limit = signal._with(BEFORE, self._room.enter), _UNBOUNDED
         self._timeout = _FOR_EVER if timeout is None else _needed.seconds("timeout", timeout)
-        error = OverflowedError(f"{limit} values wait already") if overflow == "error" else None
+        error = OverflowedError(f"{limit} values wait already") if policy is Overflow.ERROR else None
         self._error: BaseException | None = None
         made: list[Owned] = []
         given = owned(error)
-        bound = Bound(sizeof(Bound), limit, policy, 0, None, given)
+        bound = Bound(sizeof(Bound), limit, POLICIES[policy], 0, None, given)
         try:
             owning(made, lib.sgk_reader_create, signal._signal_handle(), addressof(bound))
         finally:

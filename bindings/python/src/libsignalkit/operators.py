@@ -17,8 +17,8 @@ from typing import Any, Callable, TypeVar, overload
 from . import _library as library, _methods, _needed, aio
 from ._contexts import DESTROY, contexts, given, register, shown, unhandled
 from ._joining import WithLatest
-from ._kinds import COMPLETED as COMPLETED, ERROR as ERROR, NEXT as NEXT, Event, TakeAction, Throttle
-from ._library import Handle, callback, checked, lib
+from ._kinds import COMPLETED as COMPLETED, ERROR as ERROR, NEXT as NEXT, POLICIES, Dropping, Event, Overflow, TakeAction, Throttle, overflow_policy
+from ._library import Handle, callback, checked, lib, log
 from ._listeners import NONE
 from ._needed import Seconds
 from ._stages import AFTER, BEFORE, COMPACT_MAP, FILTER, FILTER_ANEW, MAP, MAP_ANEW
@@ -29,7 +29,7 @@ from .signal import Fail, Signal, failing, retained
 
 __all__ = [
     "after_completed", "after_disposed", "after_next", "before_completed", "before_error", "before_next", "before_started", "catch",
-    "combine_latest", "compact_map", "debounce", "delay_start", "deliver_on", "distinct_until_changed", "Event", "filter", "from_events",
+    "combine_latest", "compact_map", "debounce", "delay_start", "deliver_on", "distinct_until_changed", "Event", "Overflow", "filter", "from_events",
     "ignore_values", "last", "map", "map_error", "concat_map", "switch_map", "concat_map_latest", "merge", "multicast", "named",
     "Operator", "concat_all", "reduce", "restart", "retry", "run_on", "serialized", "suspend_aware_delay",
     "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "TakeAction", "concat_with", "throttle", "concat_latest",
@@ -53,6 +53,9 @@ E = TypeVar("E")
 
 Operator = Callable[[Signal[T]], Signal[U]]
 """The right operand of `|`."""
+
+_MOST = 2**63 - 1
+_MANY = 65_536  # keys: so many without a limit are likely to be a mistake
 
 # ---- Stages of Python: neighbouring ones are one function ----
 
@@ -179,15 +182,6 @@ def _on(name: str, queue: QueueLike, *arguments: Any) -> Operator[Any, Any]:
     return lambda signal: signal._through("signal_" + name, *arguments, on._handle)
 
 
-_OVERFLOWS = {"drop_oldest": 2, "drop_newest": 3, "keep_latest": 4, "error": 5}
-
-
-def _policy(overflow: str) -> int:
-    if overflow not in _OVERFLOWS:
-        raise ValueError(f"overflow={overflow!r}")
-    return _OVERFLOWS[overflow]
-
-
 def _beside(name: str, other: Signal[Any]) -> Operator[Any, Any]:
     _needed.instance(name, Signal, other)
     return lambda signal: signal._through("signal_" + name, other._signal_handle())
@@ -197,13 +191,14 @@ def _within(limit: int | None) -> int:
     return -1 if limit is None else limit
 
 
-def _bound(name: str, limit: int | None, overflow: str) -> tuple[int, int]:
+def _bound(name: str, limit: int | None, overflow: Dropping) -> tuple[int, int]:
     """The limit and the policy of a bound."""
+    policy = POLICIES[overflow_policy(name, overflow, waits=False)]
     if limit is None:
-        return -1, _policy(overflow)
+        return -1, policy
     if _needed.whole(name, limit).bit_length() > 63:
         raise _needed.too_large(name, limit)
-    return limit or library.UNBUFFERED, _policy(overflow)
+    return limit or library.UNBUFFERED, policy
 
 
 def _bounded(create: Any, before: tuple[Any, ...], bound: tuple[int, int], after: tuple[Any, ...] = ()) -> int:
@@ -320,9 +315,9 @@ def enumerated() -> Operator[T, tuple[int, T]]:
     return lambda signal: signal._with_state(MAP_ANEW, fresh)
 
 
-def to_array(limit: int | None, overflow: str = "error") -> Operator[T, list[T]]:
+def to_array(*, limit: int | None = None, overflow: Dropping = Overflow.ERROR) -> Operator[T, list[T]]:
     """Emits all values as one list, at completion. `limit` is the maximum number of values (None: unlimited). If it is exceeded,
-    `overflow` decides: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
+    `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError."""
     bound = _bound("to_array", limit, overflow)
 
     def apply(signal: Signal[T]) -> Signal[list[T]]:
@@ -332,14 +327,14 @@ def to_array(limit: int | None, overflow: str = "error") -> Operator[T, list[T]]
     return apply
 
 
-def distinct(limit: int | None = None, key: Callable[[T], Any] = lambda value: value, overflow: str = "drop_oldest") -> Operator[T, T]:
+def distinct(key: Callable[[T], Any] = lambda value: value, *, limit: int | None = None, overflow: Dropping = Overflow.DROP_OLDEST) -> Operator[T, T]:
     """Passes a value if its `key(value)` (default: the value) has not occurred before. `limit` is the maximum number of stored keys (None: unlimited).
-    If it is exceeded, `overflow` decides: "drop_oldest" forgets the oldest key, "keep_latest" all others, "drop_newest" does not store the new one,
+    If it is exceeded, `overflow` decides: "drop_oldest" forgets the oldest key, "latest" all others, "drop_newest" does not store the new one,
     and "error" fails with an OverflowedError."""
-    _policy(overflow)
+    policy = overflow_policy("distinct", overflow, waits=False)
     _needed.function("distinct", key)
     if limit is not None and _needed.whole("distinct", limit) < 1:
-        raise ValueError(f"limit={limit!r}")
+        raise ValueError("distinct: limit must be 1 or more, or None")
 
     def fresh() -> Callable[[T], bool]:
         known: dict[Any, None] = {}  # compared with Python's ==
@@ -349,15 +344,17 @@ def distinct(limit: int | None = None, key: Callable[[T], Any] = lambda value: v
             if new in known:
                 return False
             if limit is not None and len(known) >= limit:
-                if overflow == "error":
-                    raise aio.OverflowedError
-                if overflow == "drop_newest":
+                if policy is Overflow.ERROR:
+                    raise aio.OverflowedError(f"distinct stores {limit} keys already")
+                if policy is Overflow.DROP_NEWEST:
                     return True
-                if overflow == "keep_latest":
+                if policy is Overflow.LATEST:
                     known.clear()
                 else:
                     del known[next(iter(known))]
             known[new] = None
+            if len(known) == _MANY and limit is None:
+                log.warning("distinct stores %d keys, and has no limit", _MANY)
             return True
 
         return is_new
@@ -543,27 +540,27 @@ def concat_map_latest(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
     return _inner("signal_concat_map_latest", _TO_SIGNAL, function)
 
 
-def merge_all(limit: int | None, waiting: int | None, overflow: str = "error") -> Operator[Signal[T], T]:
+def merge_all(*, limit: int | None = None, waiting: int | None = None, overflow: Dropping = Overflow.ERROR) -> Operator[Signal[T], T]:
     """Runs the inner signals simultaneously, at most `limit` of them. Further ones are buffered, at most `waiting`. If the buffer is full, `overflow`
     decides. By default the subscription fails with an OverflowedError. None means unlimited."""
     return _inners("merge_all", limit, waiting, overflow)
 
 
 def merge_map(
-    function: Callable[[T], Signal[U]], limit: int | None, waiting: int | None, overflow: str = "error"
+    function: Callable[[T], Signal[U]], *, limit: int | None = None, waiting: int | None = None, overflow: Dropping = Overflow.ERROR
 ) -> Operator[T, U]:
     """As merge_all, of the signals that `function(value)` returns."""
     _needed.function("merge_map", function)
     return _inners("merge_map", limit, waiting, overflow, function)
 
 
-def merge_all_ordered(limit: int | None, waiting: int | None, overflow: str = "error") -> Operator[Signal[T], T]:
+def merge_all_ordered(*, limit: int | None = None, waiting: int | None = None, overflow: Dropping = Overflow.ERROR) -> Operator[Signal[T], T]:
     """As merge_all, but passes the values in the order of the signals. A signal counts as running until its last value was passed."""
     return _inners("merge_all_ordered", limit, waiting, overflow)
 
 
 def map_ordered(
-    function: Callable[[T], Signal[U]], limit: int | None, waiting: int | None, overflow: str = "error"
+    function: Callable[[T], Signal[U]], *, limit: int | None = None, waiting: int | None = None, overflow: Dropping = Overflow.ERROR
 ) -> Operator[T, U]:
     """As merge_all_ordered, of the signals that `function(value)` returns."""
     _needed.function("map_ordered", function)
@@ -571,7 +568,7 @@ def map_ordered(
 
 
 def _inners(
-    name: str, limit: int | None, waiting: int | None, overflow: str, function: Callable[..., Any] | None = None
+    name: str, limit: int | None, waiting: int | None, overflow: Dropping, function: Callable[..., Any] | None = None
 ) -> Operator[Any, Any]:
     bound = _bound(name, waiting, overflow)
     make = getattr(lib, "sgk_signal_" + name)
@@ -589,21 +586,21 @@ def exhaust_map(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
 
 
 def switch_map_per(
-    key: Callable[[T], Any], function: Callable[[T], Signal[U]], limit: int | None, overflow: str = "error"
+    key: Callable[[T], Any], function: Callable[[T], Signal[U]], *, limit: int | None = None, overflow: Dropping = Overflow.ERROR
 ) -> Operator[T, U]:
     """Follows, for each `key(value)`, the signal that `function` returns for the latest value of that key; the signals of different keys run
     simultaneously. `limit` is the maximum number of keys (None: unlimited). If it is exceeded, `overflow` decides: "drop_oldest" disposes the signal
-    that was started first, "keep_latest" disposes all, "drop_newest" does not start the new one, and "error" fails with an OverflowedError."""
+    that was started first, "latest" disposes all, "drop_newest" does not start the new one, and "error" fails with an OverflowedError."""
     return _per_key("switch_map_per", key, function, _TO_SIGNAL, lambda keyed: function(keyed.value), limit, overflow)
 
 
 def group_by(
-    key: Callable[[T], Any], pipeline: Callable[[Any, Signal[T]], Signal[U]], limit: int | None, overflow: str = "error"
+    key: Callable[[T], Any], pipeline: Callable[[Any, Signal[T]], Signal[U]], *, limit: int | None = None, overflow: Dropping = Overflow.ERROR
 ) -> Operator[T, U]:
     """Groups the values by `key(value)`. At the first value of a key, `pipeline(key, values)` creates the signal of the group. It is started
     immediately, and its values are merged into the result. Values that it does not subscribe to are dropped. A group ends when its pipeline completes
     or the source completes, which completes `values`. `limit` is the maximum number of groups (None: unlimited). If it is exceeded, `overflow`
-    decides: "drop_oldest" completes the values of the oldest group, "keep_latest" of all groups, "drop_newest" drops the value, and "error" fails
+    decides: "drop_oldest" completes the values of the oldest group, "latest" of all groups, "drop_newest" drops the value, and "error" fails
     with an OverflowedError."""
 
     def grouped(keyed: _Keyed, values: Signal[_Keyed]) -> Signal[U]:
@@ -632,7 +629,7 @@ class _Keyed:
 
 
 def _per_key(
-    name: str, key: Callable[[Any], Any], given: Callable[..., Any], called: int, function: Callable[..., Any], limit: int | None, overflow: str
+    name: str, key: Callable[[Any], Any], given: Callable[..., Any], called: int, function: Callable[..., Any], limit: int | None, overflow: Dropping
 ) -> Operator[Any, Any]:
     """`function` is what the library calls, with the values and their keys, for the one that is `given`."""
     _needed.function(name, key)
@@ -804,22 +801,22 @@ def chunked(count: int, seconds: Seconds | None = None, *, queue: QueueLike = No
     return _on("chunked_within", queue, count, _needed.seconds("chunked", seconds))
 
 
-def chunked_by(boundary: Signal[Any], limit: int) -> Operator[T, tuple[T, ...]]:
+def chunked_by(boundary: Signal[Any], *, limit: int | None = None) -> Operator[T, tuple[T, ...]]:
     """Emits the values in tuples, one for each value of `boundary` if new values have arrived. A tuple of `limit` values is emitted earlier."""
     _needed.instance("chunked_by", Signal, boundary)
-    return lambda signal: signal._through("signal_chunked_by", boundary._signal_handle(), limit)
+    return lambda signal: signal._through("signal_chunked_by", boundary._signal_handle(), _MOST if limit is None else limit)
 
 
-def delay(seconds: Seconds, *, limit: int, overflow: str = "error", queue: QueueLike = None) -> Operator[T, T]:
+def delay(seconds: Seconds, *, limit: int | None = None, overflow: Dropping = Overflow.ERROR, queue: QueueLike = None) -> Operator[T, T]:
     """Emits each value and the completion `seconds` after it arrived, on `queue`, and an error immediately. At most `limit` values are pending. If this
-    is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
+    is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError."""
     bound = _bound("delay", limit, overflow)
     on, time = queue_for("delay", queue), _needed.seconds("delay", seconds)
     return lambda signal: Signal(
         Handle(_bounded(lib.sgk_signal_delay, (signal._signal_handle(), time), bound, (on._handle,))), name=signal._name)
 
 
-def rate_limit(count: int, seconds: Seconds, *, waiting: int | None, overflow: str = "error", queue: QueueLike = None) -> Operator[T, T]:
+def rate_limit(count: int, seconds: Seconds, *, waiting: int | None = None, overflow: Dropping = Overflow.ERROR, queue: QueueLike = None) -> Operator[T, T]:
     """Limits the rate by a token bucket: `count` values may pass at once, and one more every `seconds / count`. Further values are buffered, at most
     `waiting`, and emitted on `queue`. If the buffer is full, `overflow` decides. With `waiting` 0 and "drop_newest" such a value is dropped."""
     bound = _bound("rate_limit", waiting, overflow)
@@ -914,23 +911,23 @@ def concat(*signals: Signal[T]) -> Signal[T]:
 
 @overload
 def zip(
-    a: Signal[A], b: Signal[B], /, *, limit: int | None = None, overflow: str = "error"
+    a: Signal[A], b: Signal[B], /, *, limit: int | None = None, overflow: Dropping = Overflow.ERROR
 ) -> Signal[tuple[A, B]]: ...
 @overload
 def zip(
-    a: Signal[A], b: Signal[B], c: Signal[C], /, *, limit: int | None = None, overflow: str = "error"
+    a: Signal[A], b: Signal[B], c: Signal[C], /, *, limit: int | None = None, overflow: Dropping = Overflow.ERROR
 ) -> Signal[tuple[A, B, C]]: ...
 @overload
 def zip(
-    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], /, *, limit: int | None = None, overflow: str = "error"
+    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], /, *, limit: int | None = None, overflow: Dropping = Overflow.ERROR
 ) -> Signal[tuple[A, B, C, D]]: ...
 @overload
 def zip(
-    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /, *, limit: int | None = None, overflow: str = "error"
+    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /, *, limit: int | None = None, overflow: Dropping = Overflow.ERROR
 ) -> Signal[tuple[A, B, C, D, E]]: ...
 @overload
-def zip(*signals: Signal[T], limit: int | None = None, overflow: str = "error") -> Signal[tuple[T, ...]]: ...
-def zip(*signals: Signal[Any], limit: int | None = None, overflow: str = "error") -> Signal[tuple[Any, ...]]:
+def zip(*signals: Signal[T], limit: int | None = None, overflow: Dropping = Overflow.ERROR) -> Signal[tuple[T, ...]]: ...
+def zip(*signals: Signal[Any], limit: int | None = None, overflow: Dropping = Overflow.ERROR) -> Signal[tuple[Any, ...]]:
     """Emits a tuple of the first values of all signals, of the second ones, and so on. At most `limit` values of each signal are buffered (None:
     unlimited). If the buffer is full, `overflow` decides. By default the subscription fails with an OverflowedError."""
     return Signal(Handle(_bounded(lib.sgk_zip, (_handles("zip", signals), len(signals)), _bound("zip", limit, overflow))))

@@ -12,6 +12,7 @@ from . import _needed, _values
 from ._contexts import DESTROY, contexts, given, register, unhandled
 from ._elements import Elements
 from ._iteration import Values, awaiting, first_of, iterating
+from ._kinds import Overflow, Waiting
 from ._library import ENDED, Handle, Unique, callback, checked, lib, not_made_of
 from ._methods import Methods
 from ._needed import Seconds
@@ -222,10 +223,10 @@ class Signal(Unique, Methods[T]):
         if timeout is not None:  # a source that releases its subscriber does not end the wait
             silence = Handle(lib.sgk_pipe_create())
             one = one._through("signal_take_until_signal", Handle(lib.sgk_pipe_signal(silence._handle))._handle)
-        with one.iterate(1, "latest", timeout) as reader:
+        with one.iterate(1, Overflow.LATEST, timeout) as reader:
             return reader.next(reader._timeout)
 
-    def iterate(self, limit: int = 1024, overflow: str = "wait", timeout: Seconds | None = None) -> Reader[T]:
+    def iterate(self, limit: int = 1024, overflow: Waiting = Overflow.WAIT, timeout: Seconds | None = None) -> Reader[T]:
         """Starts the signal and returns a reader that blocks for each value: `for value in signal.iterate()`. At most `limit` values are buffered. If
         the buffer is full, `overflow` decides. "wait" blocks the emitting thread, except the reading thread itself. "drop_oldest" and "latest" drop
         buffered values, "drop_newest" drops the new one, and "error" ends with an OverflowedError. `timeout` is the limit in seconds for each value:
@@ -234,7 +235,7 @@ class Signal(Unique, Methods[T]):
 
     # ---- asyncio ----
 
-    def values(self, limit: int = 1024, overflow: str = "wait") -> Values[T]:
+    def values(self, limit: int = 1024, overflow: Waiting = Overflow.WAIT) -> Values[T]:
         """The values as an asynchronous iterator: see aio.Values."""
         return Values(self, limit, overflow)
 
