@@ -33,6 +33,38 @@ final class InboxExecutor: Executor, @unchecked Sendable {
     }
 }
 
+/// An executor that runs a job inside the call that puts it.
+private final class InlineExecutor: Executor, @unchecked Sendable {
+    override func put(_ job: consuming Job) -> Bool {
+        job.run()
+        return true
+    }
+}
+
+/// A loop of one value, whose position other threads could race for.
+private final class OneValue: LoopSource<Int, NoError> {
+    @exclusivity(unchecked) private var left = 1
+
+    static func to(_ seen: Shared) -> OneValue {
+        let loop = OneValue(CallbackSink({ seen.add($0) }, nil, { seen.add(9) }))
+        loop.executor = InlineExecutor()
+        return loop
+    }
+
+    override func emit() -> End<NoError>? {
+        let left = left
+        if !goesOn {
+            self.left = left
+            return nil
+        }
+        emit(left)
+        self.left = left - 1
+        return .completed
+    }
+
+    override func drop() { left = 0 }
+}
+
 /// A place for a value that cannot be copied.
 final class Fixed<Thing: ~Copyable> {
     let it: Thing
@@ -468,6 +500,31 @@ private let scenarios: [(StaticString, Int32, () -> Scenario)] = [
                     expect(seen.count == 1, "it came")
                     run.dispose()
                 })
+        }
+    ),
+    // MARK: Pauses
+    (
+        "LoopSource: two pauses", 3,
+        {
+            let seen = Shared(), loop = OneValue.to(seen)
+            loop.pause()
+            loop.pause()
+            return Scenario(
+                [{ loop.begin() }, { loop.resume() }, { loop.resume() }],
+                atEnd: { expect(seen.has([1, 9]), "the value and the end") })
+        }
+    ),
+    (
+        "LoopSource: a pause, disposal", 0,
+        {
+            let seen = Shared(), loop = OneValue.to(seen)
+            loop.pause()
+            loop.enter() // nobody has it before it begins
+            return Scenario([
+                {
+                    loop.begin(); loop.leave()
+                }, { loop.resume() }, { loop.dispose() },
+            ])
         }
     ),
     // MARK: References, whose counting is not a step in other scenarios

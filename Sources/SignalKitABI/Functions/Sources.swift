@@ -17,17 +17,31 @@ public func sgk_signal_from_array(_ items: UnsafePointer<sgk_value>!, _ count: I
         return nil
     }
     let kept = Items(room, count) { Value(borrowing: items[$0]) }
-    return SignalHandle(
-        ValueSignal.source(.count(count)) { subscriber in
-            var index = 0
-            while subscriber.isActive, index < kept.count {
-                subscriber.putNext(kept[index])
-                index += 1
-            }
-            subscriber.putCompletion()
-            return EmptyDisposable
+    return SignalHandle(ValueSignal.loop(.count(count)) { ArrayLoop($0, kept) }).passed()
+}
+
+private final class ArrayLoop: LoopSource<Value, Value> {
+    @exclusivity(unchecked) private var items: Items?
+    @exclusivity(unchecked) private var index = 0
+
+    init(_ sink: Sink<Value, Value>, _ items: Items) {
+        self.items = items
+        super.init(sink)
+    }
+
+    override func emit() -> End<Value>? {
+        guard let items else { return nil }
+        var index = index
+        defer { self.index = index }
+        while index < items.count {
+            if !goesOn { return nil }
+            emit(items[index])
+            index += 1
         }
-    ).passed()
+        return .completed
+    }
+
+    override func drop() { items = nil }
 }
 
 /// Values that a signal keeps, in memory that can be refused, unlike an array's.
@@ -59,19 +73,33 @@ public func sgk_signal_from_iterator(
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
     guard let next = required(next, "next") else { return nil }
-    return SignalHandle(
-        ValueSignal.source { subscriber in
-            while subscriber.isActive {
-                let (step, value) = callback.step(next)
-                switch step {
-                case .item: subscriber.putNext(value)
-                case .failure: subscriber.putError(value)
-                case .end: subscriber.putCompletion()
-                }
+    return SignalHandle(ValueSignal.loop { IteratorLoop($0, callback, next) }).passed()
+}
+
+private final class IteratorLoop: LoopSource<Value, Value> {
+    @exclusivity(unchecked) private var callback: Callback?
+    private let iterator: sgk_iterator_fn
+
+    init(_ sink: Sink<Value, Value>, _ callback: Callback, _ iterator: @escaping sgk_iterator_fn) {
+        self.callback = callback
+        self.iterator = iterator
+        super.init(sink)
+    }
+
+    override func emit() -> End<Value>? {
+        guard let callback else { return nil }
+        while goesOn {
+            let (step, value) = callback.step(iterator)
+            switch step {
+            case .item: emit(value)
+            case .failure: return .error(value)
+            case .end: return .completed
             }
-            return EmptyDisposable
         }
-    ).passed()
+        return nil
+    }
+
+    override func drop() { callback = nil }
 }
 
 private enum Step { case item, failure, end }
@@ -102,16 +130,31 @@ public func sgk_signal_range(_ first: Int64, _ count: Int64) -> OpaquePointer! {
         return nil
     }
     return SignalHandle(
-        ValueSignal.source(.several([.count(Int(first)), .count(Int(count))])) { subscriber in
-            var index: Int64 = 0
-            while subscriber.isActive, index < count {
-                subscriber.putNext(Value(first + index))
-                index += 1
-            }
-            subscriber.putCompletion()
-            return EmptyDisposable
-        }
+        ValueSignal.loop(.several([.count(Int(first)), .count(Int(count))])) { RangeLoop($0, first, count) }
     ).passed()
+}
+
+private final class RangeLoop: LoopSource<Value, Value> {
+    @exclusivity(unchecked) private var next: Int64
+    @exclusivity(unchecked) private var left: Int64
+
+    init(_ sink: Sink<Value, Value>, _ first: Int64, _ count: Int64) {
+        next = first
+        left = count
+        super.init(sink)
+    }
+
+    override func emit() -> End<Value>? {
+        var next = next, left = left
+        defer { (self.next, self.left) = (next, left) }
+        while left > 0 {
+            if !goesOn { return nil }
+            emit(Value(next))
+            next &+= 1
+            left -= 1
+        }
+        return .completed
+    }
 }
 
 @_cdecl("sgk_signal_interval") @implementation

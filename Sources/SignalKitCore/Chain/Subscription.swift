@@ -33,6 +33,14 @@ public class Subscription: Disposable {
     /// listens to itself must not keep itself alive.
     func feeds(_ target: AnyObject) {}
 
+    /// Asks the source for no further value until `resume` was called once for each pause. It changes words and takes
+    /// small locks, so a stage calls it under its own lock, in which it also decides about the matching `resume`.
+    /// Terminal events are not paused. After the end it has no effect.
+    func pause() {}
+
+    /// Takes one pause back. It may schedule work, so a stage calls it without a lock.
+    func resume() {}
+
     /// Cancels the subscription. Events that are emitted after this call has returned are dropped, and the calling
     /// thread starts no further callback. A value that another thread is delivering may still arrive (see
     /// `startWaitable`). Further calls have no effect.
@@ -92,8 +100,13 @@ public class Subscription: Disposable {
         static var held: UInt32 { 128 }
         /// Nothing is left to dispose.
         static var done: UInt32 { 256 }
+        /// The loop of a source has stopped at a pause (see `PauseWord`).
+        static var parked: UInt32 { 512 }
+        /// One pause, and the bits that count pauses: a consumer holds at most 15.
+        static var pause: UInt32 { 1024 }
+        static var pauses: UInt32 { 15 * 1024 }
         /// One call in flight.
-        static var call: UInt32 { 512 }
+        static var call: UInt32 { 16384 }
 
         // Of a gate:
         /// The source's disposable has arrived.

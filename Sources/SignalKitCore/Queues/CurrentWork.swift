@@ -8,16 +8,19 @@ enum CurrentWork {
     typealias Owner = UInt
 
     struct Frame {
-        fileprivate let owner: Owner
-        fileprivate let context: Context
+        let owner: Owner
+        let context: Context
         /// The enclosing work of the thread.
-        fileprivate let below: UnsafeMutablePointer<Frame>?
+        let below: UnsafeMutablePointer<Frame>?
         /// The thread that waits for this.
         fileprivate let waiting: Unmanaged<Wait>?
 
         fileprivate var standing: Standing {
             switch context {
             case .queue, .loop: return .still
+            #if !SIGNALKIT_LIBRARY
+            case .dispatch: return .still
+            #endif
             case .virtual: return .moving(Unmanaged<VirtualClock>.fromOpaque(pointer!).takeUnretainedValue())
             case .none:
                 if let below, case let found = below.pointee.standing, !found.isFree { return found }
@@ -25,7 +28,7 @@ enum CurrentWork {
             }
         }
 
-        fileprivate var pointer: UnsafeRawPointer? { UnsafeRawPointer(bitPattern: owner) }
+        var pointer: UnsafeRawPointer? { UnsafeRawPointer(bitPattern: owner) }
 
         fileprivate func contains(_ owner: Owner) -> Bool {
             self.owner == owner || below?.pointee.contains(owner) == true
@@ -34,12 +37,16 @@ enum CurrentWork {
     }
 
     /// The type of an owner.
-    fileprivate enum Context {
+    enum Context {
         /// Nothing, or a thread.
         case none
         case queue
         /// A serial queue on a custom loop.
         case loop
+        #if !SIGNALKIT_LIBRARY
+        /// A serial dispatch queue, by its tag.
+        case dispatch
+        #endif
         case virtual
     }
 
@@ -78,6 +85,11 @@ enum CurrentWork {
 
     /// Runs `body` as work of a serial queue on a custom loop.
     static func runSerial(of owner: Owner, _ body: () -> Void) { run(owner, .loop, body) }
+
+    #if !SIGNALKIT_LIBRARY
+    /// Runs `body` as work of a serial dispatch queue.
+    static func runDispatched(of owner: Owner, _ body: () -> Void) { run(owner, .dispatch, body) }
+    #endif
 
     /// Runs `body` as work of virtual time, on the thread that moves that.
     static func run(of clock: VirtualClock, _ body: () -> Void) { run(owner(clock), .virtual, body) }

@@ -39,11 +39,15 @@ final class DispatchExecutor: Executor {
         let key = DispatchSpecificKey<Tag>()
         /// Shared by all `Queue`s that wrap the dispatch queue.
         let tickets = Tickets()
+        /// It retains this tag. Access only in its work.
+        unowned let native: DispatchQueue
+
+        private init(_ native: DispatchQueue) { self.native = native }
 
         /// Returns the queue's tag. A queue that is wrapped again keeps its tag.
         static func of(_ native: DispatchQueue) -> Tag {
             if let tag = native.getSpecific(key: tagOfQueue) { return tag }
-            let tag = Tag()
+            let tag = Tag(native)
             native.setSpecific(key: tag.key, value: tag)
             native.setSpecific(key: tagOfQueue, value: tag)
             return tag
@@ -58,6 +62,12 @@ final class DispatchExecutor: Executor {
         // any thread.
         case .main: return DispatchQueue.getSpecific(key: tag!.key) != nil || sgk_shim_is_main_thread()
         }
+    }
+
+    /// Returns an executor of the serial queue whose work the caller runs, by its owner.
+    static func current(of owner: CurrentWork.Owner) -> DispatchExecutor {
+        let tag = Unmanaged<Tag>.fromOpaque(UnsafeRawPointer(bitPattern: owner)!).takeUnretainedValue()
+        return tag === main.tag ? main : DispatchExecutor(tag.native, .tagged)
     }
 
     /// Whether the caller is in work of the main queue, even if other code enqueued it.
@@ -122,7 +132,7 @@ final class DispatchExecutor: Executor {
             takeOver()
             if isMain { MainQueueWatch.shared.settle() }
             if let section { sgk_shim_take_over(section) }
-            if let section { CurrentWork.runSerial(of: .init(bitPattern: section), work) } else { work() }
+            if let section { CurrentWork.runDispatched(of: .init(bitPattern: section), work) } else { work() }
             if let section { sgk_shim_hand_over(section) }
             handOver()
         }

@@ -14,7 +14,7 @@ final class VirtualClock: @unchecked Sendable {
     var wallNow: Double { locked { time + ahead } }
 
     /// The queue whose work is running. Only the thread that advances the time accesses it.
-    @exclusivity(unchecked) private var current: Executor?
+    @exclusivity(unchecked) private(set) var current: Executor?
 
     /// True if the calling thread advances the time.
     var isMoving: Bool { mover.isMine }

@@ -240,4 +240,28 @@ import Testing
         let passing: [[WaitModel.Act]] = [[.sync(1, [.put(1, [.sync(0, [])])])], []]
         #expect(WaitModel(passing, in: [1, 1], mayReject: false, without: .endingFirst).countFaults() > 0)
     }
+
+    @Test(
+        arguments: [
+            ([[.start], [.serve], [.serve], [.consume]], 3, 1),
+            ([[.start], [.serve], [.serve], [.consume]], 5, 2),
+            ([[.start], [.serve], [.consume], [.hold]], 3, 1),
+            ([[.start], [.serve], [.consume], [.hold]], 6, 4),
+            ([[.start], [.serve], [.consume], [.dispose]], 4, 2),
+            ([[.start], [.serve], [.consume], [.hold], [.dispose]], 3, 1),
+            ([[.start], [.serve], [.consume], [.hold], [.hold], [.dispose]], 2, 1),
+        ] as [([[PauseModel.Act]], Int, Int)])
+    func aLoopStopsAtEachPauseAndLosesNoWakeUp(plan: [[PauseModel.Act]], count: Int, limit: Int) {
+        #expect(PauseModel(count, limit: limit, plan).explore() > 100)
+    }
+
+    @Test(
+        arguments: [
+            (.count, [.hold]), (.parksWithPause, [.hold]), (.winner, [.hold]), (.pauseUnderLock, [.hold]),
+            (.dropsParked, [.dispose]), (.dropsParkedOnly, [.dispose]),
+        ] as [(PauseModel.Omission, [PauseModel.Act])])
+    func everyRuleOfAPauseIsNeeded(omitted: PauseModel.Omission, other: [PauseModel.Act]) {
+        let plan: [[PauseModel.Act]] = [[.start], [.serve], [.serve], [.consume], other]
+        #expect(PauseModel(3, limit: 1, plan, without: omitted).countFaults() > 0)
+    }
 }

@@ -1,0 +1,18 @@
+extension CurrentWork {
+    /// The serial executor whose work the calling thread runs, or nil. Work that stops can continue there.
+    static var executor: Executor? { frame?.pointee.executor }
+}
+
+extension CurrentWork.Frame {
+    fileprivate var executor: Executor? {
+        switch context {
+        case .queue: SerialExecutor(Unmanaged<JobQueue>.fromOpaque(pointer!).takeUnretainedValue())
+        case .loop: Unmanaged<LoopExecutor>.fromOpaque(pointer!).takeUnretainedValue()
+        #if !SIGNALKIT_LIBRARY
+        case .dispatch: DispatchExecutor.current(of: owner)
+        #endif
+        case .virtual: Unmanaged<VirtualClock>.fromOpaque(pointer!).takeUnretainedValue().current
+        case .none: below?.pointee.executor
+        }
+    }
+}
