@@ -355,7 +355,8 @@ def text_of(comment):
 
 def pieces(path):
     for match in PIECE.finditer(path.read_text(encoding="utf-8")):
-        name = re.match(r"typedef .*?\(\*(\w+)\)|.*?(\w+)\(|(?:struct|enum) (\w+)", match["code"])
+        name = re.match(r"typedef .*?\(\*(\w+)\)|.*?(\w+)\(|(?:struct|enum) (\w+)|static const \w+ (\w+) =",
+                        match["code"])
         comment = (match["comment"] or "") + "\n"
         yield Piece(next(filter(None, name.groups())), comment.lstrip(), match["code"], text_of(match["prints"] or ""))
 

@@ -20,7 +20,7 @@ TYPES = {
     "void": "()", "bool": "bool", "double": "f64", "int": "c_int", "int64_t": "i64", "uint64_t": "u64",
     "uint32_t": "u32", "int32_t": "i32", "size_t": "usize", "char": "c_char",
 }
-KEYWORDS = {"async", "use", "loop", "yield"}
+KEYWORDS = {"async", "use", "loop", "type", "yield"}
 
 
 def word(name):

@@ -199,10 +199,12 @@ static void a_handler_answers(void **state) {
     assert_string_equal(t.all, "!sgk_callback: parameter 1 (u64): the number is more than an int can be ");
 }
 
+static const sgk_object_type nothing_type = {sizeof nothing_type, "nothing", NULL, NULL, NULL, NULL, NULL};
+
 static sgk_value give_object(void *context, const sgk_value *values, size_t count) {
     (void)values;
     (void)count;
-    return context ? sgk_pointer(context) : sgk_object(NULL, NULL);
+    return context ? sgk_pointer(context) : sgk_object(NULL, &nothing_type);
 }
 static sgk_value give_null(void *context, const sgk_value *values, size_t count) {
     (void)context;

@@ -207,8 +207,8 @@ static void what_has_ended_is_not_kept_by_those_who_go_on(void **state) {
     sgk_pipe *pipe = sgk_pipe_create_replay();
     sgk_signal *values = sgk_pipe_signal(pipe);
     counted remembered = {0};
-    sgk_object_table table = {.size = sizeof table, .release = counted_destroy};
-    sgk_value object = sgk_object(&remembered, &table);
+    static const sgk_object_type type = {.size = sizeof type, .name = "counted", .release = counted_destroy};
+    sgk_value object = sgk_object(&remembered, &type);
     sgk_pipe_next(pipe, object);
     sgk_value_release(object);
     sgk_signal *merged = sgk_merge((sgk_signal *[]){values, going_on}, 2);

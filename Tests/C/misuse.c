@@ -40,7 +40,12 @@ static void releasing_and_retaining(void **state) {
 static void values(void **state) {
     (void)state;
     size_t size = 7;
-    sgk_object_table odd = {7, NULL, NULL, NULL, NULL, NULL}, large = {4104, NULL, NULL, NULL, NULL, NULL};
+    static const sgk_object_type type = {sizeof type, "wanted", NULL, NULL, NULL, NULL, NULL};
+    static const sgk_object_type other = {sizeof other, "other", NULL, NULL, NULL, NULL, NULL};
+    static const sgk_object_type odd = {7, "odd", NULL, NULL, NULL, NULL, NULL};
+    static const sgk_object_type large = {4104, "large", NULL, NULL, NULL, NULL, NULL};
+    static const sgk_object_type small = {sizeof small - 8, "small", NULL, NULL, NULL, NULL, NULL};
+    static const sgk_object_type no_name = {sizeof no_name, NULL, NULL, NULL, NULL, NULL, NULL};
     assert_int_equal(sgk_value_kind(sgk_string(NULL)), SGK_NULL);
     assert_failed(SGK_ERROR_NULL, "sgk_string: text: ");
     assert_int_equal(sgk_value_kind(sgk_string_n(NULL, 3)), SGK_NULL);
@@ -84,10 +89,22 @@ static void values(void **state) {
     sgk_value_release(text);
     sgk_value_release(array);
     assert_int_equal(sgk_value_kind(sgk_object(&size, &odd)), SGK_NULL);
-    assert_failed(SGK_ERROR_ARGUMENT, "sgk_object: table: ");
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_object: type: ");
     assert_int_equal(sgk_value_kind(sgk_object(&size, &large)), SGK_NULL);
-    assert_failed(SGK_ERROR_ARGUMENT, "sgk_object: table: ");
-    REFUSED_NULL(sgk_to_object(sgk_int(1)), SGK_ERROR_KIND, "sgk_to_object: value: ");
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_object: type: ");
+    assert_int_equal(sgk_value_kind(sgk_object(&size, &small)), SGK_NULL);
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_object: type: must have its size and a name");
+    assert_int_equal(sgk_value_kind(sgk_object(&size, &no_name)), SGK_NULL);
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_object: type: must have its size and a name");
+    assert_int_equal(sgk_value_kind(sgk_object(&size, NULL)), SGK_NULL);
+    assert_failed(SGK_ERROR_NULL, "sgk_object: type: must not be NULL");
+    sgk_value object = sgk_object(&size, &other);
+    REFUSED_NULL(
+        sgk_to_object(sgk_int(1), &type), SGK_ERROR_KIND, "sgk_to_object: value: must be an object of the type wanted");
+    REFUSED_NULL(sgk_to_object(object, &type), SGK_ERROR_KIND,
+        "sgk_to_object: value: must be an object of the type wanted, not other");
+    REFUSED_NULL(sgk_to_object(object, NULL), SGK_ERROR_NULL, "sgk_to_object: type: must not be NULL");
+    sgk_value_release(object);
     REFUSED_NULL(sgk_to_signal(sgk_int(1)), SGK_ERROR_KIND, "sgk_to_signal: value: ");
     assert_int_equal(sgk_value_kind(sgk_signal_value(NULL)), SGK_NULL);
     assert_failed(SGK_ERROR_NULL, "sgk_signal_value: signal: ");

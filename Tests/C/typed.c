@@ -159,6 +159,12 @@ static void only_as_much_of_a_register_counts_as_the_type_is_wide(void **state) 
     }
 }
 
+static size_t describe_via(void *object, char *text, size_t size) {
+    (void)object;
+    return (size_t)snprintf(text, size, "via");
+}
+static const sgk_object_type via_type = {sizeof via_type, "via", NULL, NULL, NULL, NULL, describe_via};
+
 static void conversions_lose_nothing(void **state) {
     (void)state;
     BOTH_WAYS {
@@ -167,8 +173,7 @@ static void conversions_lose_nothing(void **state) {
         assert_maps(sgk_double(0.1), SGK_FUNCTION(same_f32), "(f32) -> f32", sgk_double((double)0.1f));
         assert_maps(sgk_null(), SGK_FUNCTION(same_ptr), "(ptr) -> ptr", sgk_pointer(NULL));
         assert_maps(sgk_null(), SGK_FUNCTION(same_cstr), "(cstr) -> cstr", sgk_null());
-        sgk_value object = sgk_object(&via, NULL), data = sgk_bytes("data", 4), holed = sgk_string_n("a\0b", 3);
-        assert_maps(object, SGK_FUNCTION(same_ptr), "(ptr) -> ptr", sgk_pointer(&via));
+        sgk_value object = sgk_object(&via, &via_type), data = sgk_bytes("data", 4), holed = sgk_string_n("a\0b", 3);
         assert_maps(
             data, SGK_FUNCTION(same_ptr), "(ptr) -> ptr", sgk_pointer((void *)(uintptr_t)sgk_value_data(data, NULL)));
 #define FAILS(name, value, reason) \
@@ -191,6 +196,7 @@ static void conversions_lose_nothing(void **state) {
         FAILS(f32, sgk_null(), "null must be a number");
         FAILS(f64, sgk_bool(false), "false must be a number");
         FAILS(ptr, sgk_int(1), "1 must be a pointer");
+        FAILS(ptr, object, "via must be a pointer"); /* of any owner */
         FAILS(cstr, data, "64617461 must be a string");
         FAILS(cstr, sgk_int(1), "1 must be a string");
         assert_fails(holed, SGK_FUNCTION(same_cstr), "(cstr) -> cstr",

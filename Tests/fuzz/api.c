@@ -177,9 +177,8 @@ static sgk_retry some_sgk_retry(void) {
     return policy;
 }
 
-static sgk_object_table some_sgk_object_table(void) {
-    sgk_object_table table = SGK_OBJECT_TABLE_INIT;
-    return table;
+static sgk_object_type some_sgk_object_type(void) {
+    return (sgk_object_type){.size = sizeof(sgk_object_type), .name = "object"};
 }
 
 #include "calls.h"

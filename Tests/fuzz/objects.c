@@ -200,7 +200,7 @@ static sgk_value some_signal(void) {
 
 static void hold(void *object) { ((context *)object)->inside++; }
 static void drop(void *object) { ((context *)object)->inside--; }
-static const sgk_object_table object_table = {sizeof(sgk_object_table), hold, drop, NULL, NULL, NULL};
+static const sgk_object_type object_type = {sizeof object_type, "something", hold, drop, NULL, NULL, NULL};
 
 void some_values(values *values, size_t count) {
     values->count = count;
@@ -248,7 +248,7 @@ sgk_value some_value(void) {
     case 6: return sgk_pointer(&something);
     case 7:
     case 8: return has_ties ? some_signal() : sgk_int(which);
-    case 9: return sgk_object(&something, &object_table);
+    case 9: return sgk_object(&something, &object_type);
     case 10:
     case 11: return some_given();
     case 16: return some_error();

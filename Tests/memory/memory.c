@@ -72,7 +72,8 @@ static void small_values(void) {
     use_up_memory();
     UNTIL_REFUSED(IS_VALUE(sgk_string("small")));
     UNTIL_REFUSED(IS_VALUE(sgk_array(&item, 1)));
-    UNTIL_REFUSED(IS_VALUE(sgk_object(&item, NULL)));
+    static const sgk_object_type type = {sizeof type, "item", NULL, NULL, NULL, NULL, NULL};
+    UNTIL_REFUSED(IS_VALUE(sgk_object(&item, &type)));
     UNTIL_REFUSED(IS_VALUE(sgk_signal_value(signal)));
     sgk_signal_release(signal);
 }

@@ -6,11 +6,13 @@ void look(void) {}
 
 static const char nothing_here[64];
 
+static const sgk_object_type type = {sizeof type, "number", NULL, NULL, NULL, NULL, NULL};
+
 int main(void) {
     sgk_value none = sgk_null(), flag = sgk_bool(true), number = sgk_int(-42), half = sgk_double(0.5);
     sgk_value pointer = sgk_pointer(&none), text = sgk_string("say \"h\303\251\""), bytes = sgk_bytes("\0\377", 2);
     sgk_value items[] = {number, text}, inner = sgk_array(items, 2), outer_items[] = {inner, none};
-    sgk_value nested = sgk_array(outer_items, 2), object = sgk_object(&number, NULL);
+    sgk_value nested = sgk_array(outer_items, 2), object = sgk_object(&number, &type);
     sgk_value error = sgk_error(SGK_ERROR_TIMEOUT, "too \"late\"");
     sgk_value wrapped = sgk_error_from(404, "fetch", error);
     sgk_value given = sgk_give(sgk_value_retain(text)), empty = sgk_string(""), wrong = {99, 0, 7};

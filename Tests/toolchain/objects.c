@@ -89,9 +89,9 @@ static void foreign_released(void *pointer) {
 }
 
 static void counts_go_up_and_down(void) {
-    const sgk_object_table table = {.size = sizeof table, .release = foreign_released};
+    static const sgk_object_type type = {.size = sizeof type, .name = "foreign", .release = foreign_released};
     foreign foreign = {0};
-    sgk_value value = sgk_object(&foreign, &table);
+    sgk_value value = sgk_object(&foreign, &type);
     object *box = foreign.box = object_of(value);
     IS(references(box) == 1);
     value = sgk_value_retain(value);

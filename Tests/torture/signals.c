@@ -39,11 +39,11 @@ static size_t describe_object(void *object, char *text, size_t size) {
 
 bool values(void) {
     static int retained;
-    static const sgk_object_table table = {sizeof table, NULL, NULL, NULL, NULL, describe_object};
+    static const sgk_object_type type = {sizeof type, "object", NULL, NULL, NULL, NULL, describe_object};
     char text[100];
     HELD(string, sgk_string("a text of some length"));
     HELD(bytes, sgk_bytes("\0\1\2", 3));
-    HELD(object, sgk_object(&retained, &table));
+    HELD(object, sgk_object(&retained, &type));
     const sgk_value items[] = {string, bytes, object, sgk_int(7)};
     HELD(array, sgk_array(items, 4));
     HELD(nested, sgk_array((const sgk_value[]){array, array}, 2));

@@ -11,11 +11,11 @@ static size_t describe(void *object, char *text, size_t size) {
     return goObjectDescribe((uintptr_t)object, text, size);
 }
 
-sgk_value go_object_value(uintptr_t number) {
-    static const sgk_object_table table = {
-        .size = sizeof table, .release = let_go, .equal = equal, .hash = hash, .describe = describe};
-    return sgk_object((void *)number, &table);
-}
+static const sgk_object_type type = {
+    .size = sizeof type, .name = "Go", .release = let_go, .equal = equal, .hash = hash, .describe = describe};
+
+sgk_value go_object_value(uintptr_t number) { return sgk_object((void *)number, &type); }
+uintptr_t go_object_number(sgk_value value) { return (uintptr_t)sgk_to_object(value, &type); }
 
 // ---- Queues on a loop of Go's ----
 

@@ -8,7 +8,7 @@
 
 // Returns a value for a Go object, which its number identifies.
 sgk_value go_object_value(uintptr_t number);
-static inline uintptr_t go_object_number(sgk_value value) { return (uintptr_t)sgk_to_object(value); }
+uintptr_t go_object_number(sgk_value value);
 
 // Starts a signal with those functions of a receiver that it has.
 static inline sgk_disposable *go_start(

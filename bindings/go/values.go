@@ -195,10 +195,19 @@ func decodeAny(value C.sgk_value) any {
 	case C.SGK_SIGNAL:
 		return &Signal[any]{object: object{owning(unsafe.Pointer(C.sgk_to_signal(value)))}}
 	case C.SGK_OBJECT:
-		return cgo.Handle(C.go_object_number(value)).Value()
+		if number := C.go_object_number(value); number != 0 {
+			return cgo.Handle(number).Value()
+		}
+		return &ForeignObject{C.GoString(C.sgk_last_error())}
 	}
 	return uintptr(value.bits)
 }
+
+// ForeignObject is an object of another language, which Go cannot read.
+type ForeignObject struct{ reason string }
+
+// Error returns the reason, with the type of the object.
+func (f *ForeignObject) Error() string { return f.reason }
 
 func decodeError(value C.sgk_value) error {
 	found := decodeAny(value)

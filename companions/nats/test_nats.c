@@ -786,7 +786,8 @@ static void misuse(void **state) {
     SAYS("sgk_nats_request: payload: must be a string or bytes");
 
     /* Values that are not messages, such as a foreign object at an unreadable address. */
-    sgk_value foreign = sgk_object((void *)5, NULL);
+    static const sgk_object_type foreign_type = {sizeof foreign_type, "foreign", NULL, NULL, NULL, NULL, NULL};
+    sgk_value foreign = sgk_object((void *)5, &foreign_type);
     const sgk_value none[] = {sgk_null(), sgk_int(1), foreign};
     for (int i = 0; i < 3; i++) {
         size_t length;

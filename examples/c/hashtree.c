@@ -72,10 +72,10 @@ static void free_file(void *file) {
     sem_post(&job.places);
 }
 
+static const sgk_object_type file_type = {.size = sizeof file_type, .name = "file", .release = free_file};
+
 /* Takes a place, and so may wait. Null: there is no memory. */
 static sgk_value file_value(const FTSENT *entry, enum state state) {
-    sgk_object_table table = SGK_OBJECT_TABLE_INIT;
-    table.release = free_file;
     while (sem_wait(&job.places) != 0 && errno == EINTR) {}
     size_t length = strlen(entry->fts_path) + 1;
     struct file *file = malloc(sizeof *file + length);
@@ -85,7 +85,7 @@ static sgk_value file_value(const FTSENT *entry, enum state state) {
     }
     *file = (struct file){.state = state, .error = entry->fts_errno, .follow = entry->fts_level == FTS_ROOTLEVEL};
     memcpy(file->path, entry->fts_path, length);
-    return sgk_object(file, &table);
+    return sgk_object(file, &file_type);
 }
 
 /* ---- Walking: the source of the signal ---- */
@@ -168,13 +168,13 @@ static enum state hash_path(const struct file *file, unsigned char *digest) {
 
 static void hash_file(void *context, sgk_value value) {
     (void)context;
-    struct file *file = sgk_to_object(value);
+    struct file *file = sgk_to_object(value, &file_type);
     file->state = hash_path(file, file->digest);
     file->error = errno;
 }
 
 static sgk_signal *hash(void *pool, sgk_value value) {
-    const struct file *file = sgk_to_object(value);
+    const struct file *file = sgk_to_object(value, &file_type);
     sgk_signal *s = sgk_signal_just(value);
     if (file->state != FOUND) return s;
     sgk_signal_replace(&s, sgk_signal_run_on_thread_pool(s, pool));
@@ -204,7 +204,7 @@ static void print_sum(const struct file *file) {
 
 static void print(void *context, sgk_value value) {
     (void)context;
-    const struct file *file = sgk_to_object(value);
+    const struct file *file = sgk_to_object(value, &file_type);
     switch (file->state) {
     case HASHED:
         job.files++;

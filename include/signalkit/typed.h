@@ -15,7 +15,7 @@
  * | `u8` `u16` `u32` `u64` | `uint8_t` … | an int within the range | an int; a u64 above INT64_MAX is an error |
  * | `f64` | `double` | a double; an int that a double can hold exactly | a double |
  * | `f32` | `float` | the same, rounded to the nearest float; beyond FLT_MAX is an error | a double |
- * | `ptr` | `void *` | a pointer; an object; bytes (their address, for the call); null as NULL | a pointer |
+ * | `ptr` | `void *` | a pointer; bytes (their address, for the call); null as NULL | a pointer |
  * | `cstr` | `const char *` | a string without a NUL inside, for the call; null as NULL | a copy, or null for NULL |
  * | `text` | `const char *` | any value, as sgk_value_describe writes it, for the call | like `cstr` |
  * | `value` | `sgk_value` | any value, borrowed | that value, which becomes the library's |

@@ -202,35 +202,34 @@ SGK_API const sgk_value *sgk_array_items(sgk_value array, size_t *count);
  */
 SGK_API sgk_value sgk_array_at(sgk_value array, size_t index);
 
-/** The functions of a foreign object. Each of them may be NULL.
+/** A type of objects: its name and functions. The functions may be NULL.
  *
- * Thread: any thread that uses the value.
+ * It is a static constant of the program, because values keep its address: two types with the same content differ.
+ * Thread of the functions: any thread that uses a value.
  */
-typedef struct sgk_object_table {
-    size_t size;                   /**< sizeof(sgk_object_table) */
-    void (*retain)(void *object);  /**< Called once, when a value is created. */
-    void (*release)(void *object); /**< Called once, when the last reference to the value is released. */
-    /** Compares two objects whose tables both contain this function. Other objects are equal if their pointers are. */
-    bool (*equal)(void *a, void *b);
-    uint64_t (*hash)(void *object);                            /**< NULL: a hash of the pointer. */
-    size_t (*describe)(void *object, char *text, size_t size); /**< Writes text, like snprintf. */
-} sgk_object_table;
+typedef struct sgk_object_type {
+    size_t size;                     /**< sizeof(sgk_object_type) */
+    const char *name;                /**< For messages. Must not be NULL. */
+    void (*retain)(void *object);    /**< Called once, when a value is created. */
+    void (*release)(void *object);   /**< Called once, when the last reference is released. */
+    bool (*equal)(void *a, void *b); /**< NULL: objects are equal if their pointers are. */
+    uint64_t (*hash)(void *object);  /**< NULL: a hash of the pointer. */
+    /** Writes text, like snprintf. NULL: the name and the pointer. */
+    size_t (*describe)(void *object, char *text, size_t size);
+} sgk_object_type;
 
-/** The initializer of a sgk_object_table without functions. */
-#define SGK_OBJECT_TABLE_INIT \
-    { sizeof(sgk_object_table), NULL, NULL, NULL, NULL, NULL }
-
-/** Returns a value that represents a foreign object.
+/** Returns a value that represents an object of the program.
  *
- * @param table  Copied. NULL: no functions. An unknown size is an error.
+ * @param type  Not copied: it must exist as long as the value. An unknown size is an error.
  */
-SGK_API SGK_OWNED sgk_value sgk_object(void *object, const sgk_object_table *table);
+SGK_API SGK_OWNED sgk_value sgk_object(void *object, const sgk_object_type *type);
 
-/** Returns the foreign object of a value.
+/** Returns the object of a value.
  *
- * @return  The object, borrowed from `value`; NULL for any other kind (SGK_ERROR_KIND).
+ * @param type  The type of the object. Objects of other types, such as those of another language, are not returned.
+ * @return      The object, borrowed from `value`; NULL for any other kind or type (SGK_ERROR_KIND).
  */
-SGK_API void *sgk_to_object(sgk_value value);
+SGK_API void *sgk_to_object(sgk_value value, const sgk_object_type *type);
 
 /* ---- Errors: any value can be the error of a signal, and errors of the library are of this kind ---- */
 
@@ -278,7 +277,7 @@ SGK_API void sgk_value_release(sgk_value value);
 /** Reports whether `a` and `b` have the same kind and are equal.
  *
  * Plain values are equal if their bits are: NaN equals itself, and 0.0 does not equal -0.0. Strings, bytes, arrays and
- * errors compare their content, signals their identity. Objects use the function `equal` of their table.
+ * errors compare their content, signals their identity. Objects of one type use its function `equal`.
  */
 SGK_API bool sgk_value_equal(sgk_value a, sgk_value b);
 

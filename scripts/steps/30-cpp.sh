@@ -32,6 +32,16 @@ random_longer() {
     export SEED=2 PIPELINES=100000
     random_cpp && random_python && random_ruby && PIPELINES=10000 random_cpp_address
 }
+# Objects of one type in two shared objects of a process, which two compilers have made.
+cpp_shared_objects() {
+    local place=build/cpp_shared one
+    mkdir -p $place && $make lib && for one in g++:maker $clang++:reader; do
+        ${one%:*} -std=c++17 $cpp_warnings -Iinclude -fvisibility=hidden -fPIC -shared Tests/Cpp/shared/${one#*:}.cpp \
+            -o $place/lib${one#*:}.so $(with_library) || return 1
+    done
+    g++ -std=c++17 $cpp_warnings -Iinclude -fvisibility=hidden Tests/Cpp/shared/main.cpp -o $place/main -L$place \
+        -lmaker -lreader -Wl,-rpath,"$PWD/$place" $(with_library) && $place/main
+}
 # C++ has what C has.
 cpp_face() { scripts/cpp_face.py; }
 cpp_headers() {
@@ -116,5 +126,6 @@ cpp_strict() {
 }
 
 core+=(cpp_face cpp_headers cpp_errors)
-steps+=(cpp_ignored cpp_strict cpp_templates cpp_address cpp_thread cpp_coroutines random_cpp random_cpp_address)
+steps+=(cpp_ignored cpp_strict cpp_templates cpp_address cpp_thread cpp_coroutines random_cpp random_cpp_address
+    cpp_shared_objects)
 long+=(random_longer)

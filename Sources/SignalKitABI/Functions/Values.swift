@@ -70,20 +70,32 @@ private func items(of box: UnsafePointer<sgk_box>) -> UnsafePointer<sgk_value> {
 
 @_cdecl("sgk_object") @implementation
 public func sgk_object(
-    _ object: UnsafeMutableRawPointer!, _ table: UnsafePointer<sgk_object_table>!
+    _ object: UnsafeMutableRawPointer!, _ type: UnsafePointer<sgk_object_type>!
 ) -> sgk_value {
-    var known = sgk_object_table()
-    if let table, !copyStruct(table, to: &known, size: table.pointee.size, "table") { return sgk_null() }
-    return hasRoom() ? Value.boxed(ObjectBox(object, known)).handedOut() : sgk_null()
+    guard let type = required(type, "type") else { return sgk_null() }
+    // The library knows the fields of this version, and ignores further fields that are 0.
+    var known = sgk_object_type()
+    guard copyStruct(type, to: &known, size: type.pointee.size, "type") else { return sgk_null() }
+    if known.size < MemoryLayout<sgk_object_type>.size || known.name == nil {
+        return null(SGK_ERROR_ARGUMENT, "type", "must have its size and a name")
+    }
+    return hasRoom() ? Value.boxed(ObjectBox(object, type)).handedOut() : sgk_null()
 }
 
 @_cdecl("sgk_to_object") @implementation
-public func sgk_to_object(_ value: sgk_value) -> UnsafeMutableRawPointer! {
+public func sgk_to_object(
+    _ value: sgk_value, _ type: UnsafePointer<sgk_object_type>!
+) -> UnsafeMutableRawPointer! {
+    guard let type = required(type, "type") else { return nil }
     guard value.kind == SGK_OBJECT.rawValue, let box = Value.box(of: value) else {
-        record(SGK_ERROR_KIND, "value", "must be an object")
+        sgk_support_fail_object(type.pointee.name, nil)
         return nil
     }
-    return Unmanaged<ObjectBox>.fromOpaque(box.toOpaque())._withUnsafeGuaranteedRef { $0.object }
+    return Unmanaged<ObjectBox>.fromOpaque(box.toOpaque())._withUnsafeGuaranteedRef {
+        if $0.type == type { return $0.object }
+        sgk_support_fail_object(type.pointee.name, $0.type.pointee.name)
+        return nil
+    }
 }
 
 @_cdecl("sgk_error_from") @implementation

@@ -45,6 +45,9 @@ size_t sgk_support_print_double(char *text, size_t size, double number) {
 size_t sgk_support_print_pointer(char *text, size_t size, const void *pointer) {
     return (size_t)snprintf(text, size, "%p", pointer);
 }
+size_t sgk_support_print_object(char *text, size_t size, const char *type, const void *pointer) {
+    return (size_t)snprintf(text, size, "%s %p", type, pointer);
+}
 
 size_t sgk_support_print_system_error(char *text, size_t size, const char *call, int32_t error) {
     errno = error;

@@ -87,6 +87,13 @@ void sgk_support_fail_at(int32_t status, const char *function, const char *argum
     sgk_support_fail(status, function, argument, text);
 }
 
+void sgk_support_fail_object(const char *wanted, const char *found) {
+    char text[160];
+    snprintf(text, sizeof text, "must be an object of the type %.60s%s%.60s", wanted, found ? ", not " : "",
+        found ? found : "");
+    sgk_support_fail(SGK_ERROR_KIND, "sgk_to_object", "value", text);
+}
+
 void sgk_support_error_is_read(void) {
     last.is_read = true;
     if (last.makes != NOTHING) sgk_support_attend(SGK_SUPPORT_ERRORS_ARE_READ);

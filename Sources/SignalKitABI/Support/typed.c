@@ -37,7 +37,6 @@ static const char *store_pointer(sgk_value value, const void **place) {
     switch (value.kind) {
     case SGK_NULL: *place = NULL; return NULL;
     case SGK_POINTER: *place = sgk_to_pointer(value); return NULL;
-    case SGK_OBJECT: *place = sgk_to_object(value); return NULL;
     case SGK_BYTES: *place = sgk_value_data(value, NULL); return NULL;
     default: return "must be a pointer";
     }

@@ -179,34 +179,33 @@ final class SignalBox: Box {
     override var hash: UInt64 { UInt64(UInt(bitPattern: Unmanaged.passUnretained(signal).toOpaque())) }
 }
 
-/// A foreign object with what its owner says about it.
+/// An object of the program with its type.
 final class ObjectBox: Box {
     let object: UnsafeMutableRawPointer?
-    private let table: sgk_object_table
+    let type: UnsafePointer<sgk_object_type>
 
-    init(_ object: UnsafeMutableRawPointer?, _ table: sgk_object_table) {
+    init(_ object: UnsafeMutableRawPointer?, _ type: UnsafePointer<sgk_object_type>) {
         self.object = object
-        self.table = table
+        self.type = type
         super.init(SGK_OBJECT)
-        table.retain?(object)
+        type.pointee.retain?(object)
     }
 
     deinit {
-        table.release?(object)
+        type.pointee.release?(object)
     }
 
-    // Objects with different `equal` functions are never compared, because `equal` expects an object of the same type.
     override func isEqual(to other: Box) -> Bool {
         let other = unsafeDowncast(other, to: ObjectBox.self)
-        if object == other.object { return true }
-        return equalPlace == other.equalPlace && table.equal?(object, other.object) == true
+        if type != other.type { return false }
+        return object == other.object || type.pointee.equal?(object, other.object) == true
     }
-    private var equalPlace: Int { unsafeBitCast(table.equal, to: Int.self) }
 
-    override var hash: UInt64 { table.hash.map { $0(object) } ?? UInt64(UInt(bitPattern: object)) }
+    override var hash: UInt64 { type.pointee.hash.map { $0(object) } ?? UInt64(UInt(bitPattern: object)) }
 
     override func describe(_ text: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
-        table.describe.map { $0(object, text, size) } ?? Int(sgk_support_print_pointer(text, size, object))
+        type.pointee.describe.map { $0(object, text, size) }
+            ?? Int(sgk_support_print_object(text, size, type.pointee.name, object))
     }
 }
 

@@ -14,8 +14,13 @@ local exact, int64, uint64 = ffi.new("int64_t", EXACT), ffi.typeof "int64_t", ff
 
 -- The functions for objects. The first is called when an object's last value is released. Objects are equal if they are
 -- identical.
-local table_of_objects = ffi.new "sgk_object_table"
-table_of_objects.size, table_of_objects.release = ffi.sizeof "sgk_object_table", border.destroy
+-- The type is never freed, because values keep its address.
+local NAME = "Lua"
+ffi.cdef "void *calloc(size_t, size_t);"
+local type_of_objects = ffi.cast("sgk_object_type *", ffi.C.calloc(1, ffi.sizeof "sgk_object_type" + #NAME + 1))
+type_of_objects.size, type_of_objects.release = ffi.sizeof "sgk_object_type", border.destroy
+type_of_objects.name = ffi.cast("const char *", type_of_objects + 1)
+ffi.copy(ffi.cast("char *", type_of_objects + 1), NAME)
 
 -- A list that travels as an array of the library's.
 local Items = {}
@@ -71,7 +76,7 @@ local function own(value)
             return int(value)
         end
     end
-    return C.sgk_object(border.object_pointer(value), table_of_objects)
+    return C.sgk_object(border.object_pointer(value), type_of_objects)
 end
 
 --- For the call of a function that takes it over.
@@ -135,7 +140,7 @@ local function decode(place)
     elseif kind == constants.NULL then return nil
     elseif kind == constants.BOOL then return value.bits ~= 0
     elseif kind == constants.OBJECT then
-        local object, ours = border.object(C.sgk_to_object(value))
+        local object, ours = border.object(C.sgk_to_object(value, type_of_objects))
         if ours then return object end
         return described(value)
     elseif kind == constants.ARRAY then

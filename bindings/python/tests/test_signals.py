@@ -474,6 +474,18 @@ def test_an_error_that_is_no_exception_is_wrapped(log):
     assert isinstance(log[0], SignalError) and log[0].args == (7,)
 
 
+def test_an_object_of_another_type_is_refused_by_its_name():
+    import ctypes
+
+    from libsignalkit import _library as library, _values as values
+
+    other = library.for_good(library.ObjectType(ctypes.sizeof(library.ObjectType), b"Other"))
+    value = library.lib.sgk_object(5, ctypes.addressof(other))
+    with pytest.raises(SignalError, match="must be an object of the type Python, not Other"):
+        values.decode(value.kind, value.bits)
+    library.lib.sgk_value_release(value.kind, value.bits)
+
+
 # ---- Runs of Python's alone, as disposables ----
 
 

@@ -179,10 +179,10 @@ static void free_file(void *file) {
     sem_post(&asking.places);
 }
 
+static const sgk_object_type file_type = {.size = sizeof file_type, .name = "file", .release = free_file};
+
 static void walk(void *context) {
     sgk_subscriber *subscriber = context;
-    sgk_object_table table = SGK_OBJECT_TABLE_INIT;
-    table.release = free_file;
     long long number = 0;
     for (FTSENT *entry; (entry = fts_read(asking.tree));) {
         if (entry->fts_info != FTS_F) continue;
@@ -191,7 +191,7 @@ static void walk(void *context) {
         if (!file) give_up(entry->fts_path, "no memory");
         file->number = number++;
         strcpy(file->path, entry->fts_path);
-        if (sgk_subscriber_next(subscriber, sgk_give(sgk_object(file, &table))) != SGK_OK) return;
+        if (sgk_subscriber_next(subscriber, sgk_give(sgk_object(file, &file_type))) != SGK_OK) return;
     }
     sgk_subscriber_complete(subscriber);
 }
@@ -204,7 +204,7 @@ static sgk_disposable *start_walking(void *queue, sgk_subscriber *subscriber) {
 /* Stores the task at once; what it returns has its turn later. */
 static sgk_signal *ask(void *context, sgk_value value) {
     (void)context;
-    struct file *file = sgk_to_object(value);
+    struct file *file = sgk_to_object(value, &file_type);
     SGK_AUTO(sgk_state) promise = sgk_state_create(false);
     pthread_mutex_lock(&asking.lock);
     asking.promises[file->number % PLACES] = sgk_state_retain(promise);
@@ -235,11 +235,11 @@ static void on_result(void *context, sgk_value message) {
     pthread_mutex_lock(&asking.lock);
     sgk_state *promise = asking.promises[number % PLACES];
     sgk_value file = asking.files[number % PLACES];
-    bool is_wanted = promise && ((struct file *)sgk_to_object(file))->number == number;
+    bool is_wanted = promise && ((struct file *)sgk_to_object(file, &file_type))->number == number;
     if (is_wanted) asking.promises[number % PLACES] = NULL;
     pthread_mutex_unlock(&asking.lock);
     if (is_wanted) {
-        strcpy(((struct file *)sgk_to_object(file))->digest, digest);
+        strcpy(((struct file *)sgk_to_object(file, &file_type))->digest, digest);
         asking.again += deliveries > 1;
         sgk_state_set(promise, file);
         sgk_value_release(file);
@@ -252,7 +252,7 @@ static void on_result(void *context, sgk_value message) {
 
 static void print(void *context, sgk_value value) {
     (void)context;
-    struct file *file = sgk_to_object(value);
+    struct file *file = sgk_to_object(value, &file_type);
     if (strcmp(file->digest, "-") == 0) fprintf(stderr, "hashtree: %s: cannot be read\n", file->path);
     else printf("%s  %s\n", file->digest, file->path), fflush(stdout);
     asking.printed++;

@@ -18,17 +18,17 @@ struct reading {
     double celsius;
 };
 
+static const sgk_object_type reading_type = {.size = sizeof reading_type, .name = "reading", .release = free};
+
 static atomic_int not_understood;
 
 /* An object value of a reading; null when there is no memory. */
 static sgk_value reading_value(const char *room, double celsius) {
-    sgk_object_table table = SGK_OBJECT_TABLE_INIT;
-    table.release = free;
     struct reading *reading = calloc(1, sizeof *reading);
     if (!reading) return sgk_null();
     snprintf(reading->room, sizeof reading->room, "%s", room);
     reading->celsius = celsius;
-    return sgk_object(reading, &table);
+    return sgk_object(reading, &reading_type);
 }
 
 static sgk_value reading_of_json(void *context, sgk_value payload) {
@@ -46,7 +46,7 @@ static sgk_value reading_of_json(void *context, sgk_value payload) {
 
 static sgk_value json_of_reading(void *context, sgk_value value) {
     (void)context;
-    const struct reading *reading = sgk_to_object(value);
+    const struct reading *reading = sgk_to_object(value, &reading_type);
     json_t *json = json_pack("{s:s, s:f}", "room", reading->room, "celsius", reading->celsius);
     char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
     sgk_value payload = text ? sgk_string(text) : sgk_failed(sgk_string("no JSON of a reading"));
@@ -56,7 +56,7 @@ static sgk_value json_of_reading(void *context, sgk_value value) {
 }
 
 static void print(void *count, sgk_value value) {
-    const struct reading *reading = sgk_to_object(value);
+    const struct reading *reading = sgk_to_object(value, &reading_type);
     printf("%s: %.1f\n", reading->room, reading->celsius);
     ++*(atomic_int *)count;
 }

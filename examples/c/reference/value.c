@@ -115,16 +115,17 @@ static size_t describe_point(void *object, char *text, size_t size) {
     return (size_t)snprintf(text, size, "(%d, %d)", point->x, point->y);
 }
 
+static const sgk_object_type point_type = {
+    .size = sizeof point_type, .name = "point", .release = free_point, .describe = describe_point,
+};
+
 /* sgk_object, sgk_to_object
  * Wraps an object in a value, and frees it with the last reference. */
 static void object_value(void) {
-    sgk_object_table table = SGK_OBJECT_TABLE_INIT;
-    table.release = free_point;
-    table.describe = describe_point;
     struct point *point = calloc(1, sizeof *point);
-    sgk_value value = sgk_object(point, &table);
+    sgk_value value = sgk_object(point, &point_type);
     print(NULL, value);
-    printf("the same: %d\n", sgk_to_object(value) == point);
+    printf("the same: %d\n", sgk_to_object(value, &point_type) == point);
     sgk_value_release(value);
 }
 /* (0, 0)

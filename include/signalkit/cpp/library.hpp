@@ -23,8 +23,6 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <mutex>
-#include <unordered_set>
 
 /** The inline namespace of these headers. Two shared objects with different versions of the headers, or with and
  * without exceptions, do not share their functions. */
@@ -72,43 +70,26 @@
 SGK_CPP_BEGIN
 namespace library {
 
-// ---- Objects: a Box has `object`, and static functions release, equal, hash ----
+// ---- Objects: a Box has static functions name, release, equal, hash ----
 
-/** The objects of one type. The C library does not distinguish types of objects, so this stores the addresses. */
+#if defined(__GNUC__)
+#define SGK_CPP_SHARED __attribute__((visibility("default")))
+#else
+#define SGK_CPP_SHARED
+#endif
+
+/** The objects of one type. It has one address in all shared objects of a process, unless `Box` is hidden. */
 template <class Box>
-class objects {
+class SGK_CPP_SHARED objects {
 public:
-    static sgk_value make(Box *box) {
-        sgk_object_table functions = SGK_OBJECT_TABLE_INIT;
-        functions.release = [](void *self) noexcept {
-            {
-                const std::lock_guard<std::mutex> hold(known().lock);
-                known().all.erase(self);
-            }
-            Box::release(self);
-        };
-        functions.equal = Box::equal;
-        functions.hash = Box::hash;
-        {
-            const std::lock_guard<std::mutex> hold(known().lock);
-            known().all.insert(box);
-        }
-        return sgk_object(box, &functions);
-    }
-    static bool matches(sgk_value v) noexcept {
-        if (v.kind != SGK_OBJECT) return false;
-        const std::lock_guard<std::mutex> hold(known().lock);
-        return known().all.count(sgk_to_object(v)) != 0;
-    }
-    static Box *at(sgk_value v) noexcept { return static_cast<Box *>(sgk_to_object(v)); }
+    static sgk_value make(Box *box) noexcept { return sgk_object(box, &type()); }
+    static bool matches(sgk_value v) noexcept { return v.kind == SGK_OBJECT && at(v) != nullptr; }
+    static Box *at(sgk_value v) noexcept { return static_cast<Box *>(sgk_to_object(v, &type())); }
 
 private:
-    struct addresses {
-        std::mutex lock;
-        std::unordered_set<const void *> all;
-    };
-    static addresses &known() noexcept {
-        static addresses &only = *new addresses; // outlives all values
+    static const sgk_object_type &type() noexcept {
+        static const sgk_object_type only = {
+            sizeof(sgk_object_type), Box::name(), nullptr, Box::release, Box::equal, Box::hash, nullptr};
         return only;
     }
 };

@@ -495,25 +495,26 @@ template <class T>
 struct has_equal<T, std::void_t<decltype(static_cast<bool>(std::declval<const T &>() == std::declval<const T &>()))>>
     : std::true_type {};
 
-/** Returns the name of a type, for the text of an error. */
+/** Returns the name of a type, for messages. */
 template <class T>
 const char *type_name() noexcept {
 #if defined(__GNUC__)
     static const std::string &name = *new std::string([](std::string_view all) {
         const std::size_t first = all.find("T = ") + 4, last = all.find_first_of(";]", first);
-        return "an object of the type " + std::string(all.substr(first, last - first));
+        return std::string(all.substr(first, last - first));
     }(__PRETTY_FUNCTION__)); // outlives all values
     return name.c_str();
 #else
-    return "an object of this type";
+    return "of a program";
 #endif
 }
 
 /** An object of the program in a value. */
 template <class T>
-struct box {
+struct SGK_CPP_SHARED box {
     T object;
 
+    static const char *name() noexcept { return type_name<T>(); }
     static box &at(void *self) noexcept { return *static_cast<box *>(self); }
     static void release(void *self) noexcept { delete static_cast<box *>(self); }
     static bool equal(void *a, void *b) noexcept {
@@ -532,7 +533,10 @@ template <class T, class Enable>
 struct codec {
     static constexpr bool is_plain = false;
     using rep = lent<T>;
-    static const char *name() noexcept { return type_name<T>(); }
+    static const char *name() noexcept {
+        static const std::string &text = *new std::string(std::string("an object of the type ") + type_name<T>());
+        return text.c_str();
+    }
     static bool matches(sgk_value v) noexcept { return library::objects<box<T>>::matches(v); }
     static lent<T> from(sgk_value v) noexcept { return {&library::objects<box<T>>::at(v)->object}; }
     static sgk_value to(T t) {

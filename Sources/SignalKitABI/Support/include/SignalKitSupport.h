@@ -22,6 +22,8 @@ enum { SGK_OBJECT_HEADER = 16 };
 
 /* ---- The last error of the thread ---- */
 void sgk_support_fail(int32_t status, const char *function, const char *argument, const char *reason);
+/* A value is not an object of the wanted type. `found` is its type, or NULL if it is not an object. */
+void sgk_support_fail_object(const char *wanted, const char *found);
 const char *sgk_support_error_text(void);
 int32_t sgk_support_error_status(void);
 void sgk_support_clear_error(void);
@@ -146,6 +148,7 @@ sgk_watch *sgk_support_watch(void);
 size_t sgk_support_print_int(char *text, size_t size, int64_t number);
 size_t sgk_support_print_double(char *text, size_t size, double number);
 size_t sgk_support_print_pointer(char *text, size_t size, const void *pointer);
+size_t sgk_support_print_object(char *text, size_t size, const char *type, const void *pointer);
 size_t sgk_support_print_system_error(char *text, size_t size, const char *call, int32_t error);
 void sgk_support_print_leak(char *text, size_t size, const char *file, int64_t line);
 size_t sgk_support_print_trace(

@@ -6,7 +6,7 @@ use warnings;
 use B ();
 use Exporter 'import';
 use FFI::Platypus::Buffer 'buffer_to_scalar', 'scalar_to_buffer';
-use FFI::Platypus::Memory 'memcpy';
+use FFI::Platypus::Memory 'malloc', 'memcpy', 'strdup';
 use SignalKit::Border ':all';
 
 our @EXPORT_OK = qw(give give_error lending store store_error decode decode_at taken items);
@@ -17,8 +17,9 @@ my $is_bool = $] >= 5.036 ? eval 'no warnings; sub { builtin::is_bool($_[0]) }' 
 
 # The functions for objects. The first is called when an object's last value is released. Objects are equal if they are
 # identical.
-our $table = pack 'Q6', 48, 0, SignalKit::Border::destroy(), 0, 0, 0;
-my $table_pointer = unpack 'Q', pack 'P', $table;
+# The type is never freed, because values keep its address.
+my $type = malloc(56);
+memcpy($type, unpack('Q', pack 'P', $_), 56) for pack 'Q7', 56, strdup('Perl'), 0, SignalKit::Border::destroy(), 0, 0, 0;
 
 # A list that travels as an array of the library's.
 sub items {
@@ -54,7 +55,7 @@ sub own {
         if ($kind eq 'SignalKit::Signal') { $made = sgk_signal_value(raw($value)) }
         elsif ($kind eq 'SignalKit::Data') { $made = sgk_bytes(scalar_to_buffer($$value)) }
         elsif ($kind eq 'SignalKit::Items') { $made = lending(\&sgk_array, @$value) }
-        else { $made = sgk_object(SignalKit::Border::object_number($value), $table_pointer) }
+        else { $made = sgk_object(SignalKit::Border::object_number($value), $type) }
         return ($made->kind, $made->bits);
     }
     my $flags = B::svref_2object(\$value)->FLAGS;
@@ -117,8 +118,8 @@ sub decode {
     return !!$bits if $kind == 1;
     return unpack 'd', pack 'Q', $bits if $kind == 3;
     if ($kind == 9) {
-        my $object = SignalKit::Border::object(sgk_to_object($word, $bits) // 0);
-        return $object ? $$object : 'an object of another language';
+        my $object = SignalKit::Border::object(sgk_to_object($word, $bits, $type) // 0);
+        return $object ? $$object : described($word, $bits);
     }
     if ($kind == 7) {
         my $places = sgk_array_items($word, $bits, \my $count);
@@ -126,6 +127,16 @@ sub decode {
     }
     return owned('SignalKit::Signal', sgk_to_signal($word, $bits)) if $kind == 8;
     return $bits;
+}
+
+# Returns a value of another language as text.
+sub described {
+    my ($word, $bits) = @_;
+    my $text = "\0" x (sgk_value_describe($word, $bits, undef, 0) + 1);
+    sgk_value_describe($word, $bits, unpack('Q', pack 'P', $text), length $text);
+    chop $text;
+    utf8::decode($text);
+    return $text;
 }
 
 sub decode_at { return decode(unpack 'QQ', buffer_to_scalar(shift, 16)) }

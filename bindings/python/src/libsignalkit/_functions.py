@@ -326,7 +326,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_array_items": (c_void_p, (*VALUE, c_void_p)),
     "sgk_array_at": (Value, (*VALUE, c_size_t)),
     "sgk_object": (Value, (c_void_p, c_void_p)),
-    "sgk_to_object": (c_void_p, (*VALUE,)),
+    "sgk_to_object": (c_void_p, (*VALUE, c_void_p)),
     "sgk_error_from": (Value, (c_int, c_char_p, *VALUE)),
     "sgk_error_code": (c_int, (*VALUE,)),
     "sgk_error_text": (c_char_p, (*VALUE,)),

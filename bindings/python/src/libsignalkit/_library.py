@@ -9,7 +9,7 @@ import ctypes
 import logging
 import os
 import threading
-from ctypes import c_bool, c_double, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import c_bool, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from itertools import starmap
 from typing import Any, Callable, TypeVar
 
@@ -87,9 +87,10 @@ ObjectHashFn = ctypes.CFUNCTYPE(c_uint64, c_size_t)
 ObjectDescribeFn = ctypes.CFUNCTYPE(c_size_t, c_size_t, c_void_p, c_size_t)
 
 
-class ObjectTable(ctypes.Structure):
+class ObjectType(ctypes.Structure):
     _fields_ = [
         ("size", c_size_t),
+        ("name", c_char_p),
         ("retain", c_void_p),
         ("release", PlainFn),
         ("equal", ObjectEqualFn),

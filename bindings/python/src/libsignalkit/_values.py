@@ -83,19 +83,19 @@ def _show(what: str, text: int | None, size: int) -> int:
     return len(shown)
 
 
-_table = library.for_good(library.ObjectTable(
-    ctypes.sizeof(library.ObjectTable), None, library.PlainFn(guarded(_release)), library.ObjectEqualFn(guarded(_equal, _not_equal)),
+_type = library.for_good(library.ObjectType(
+    ctypes.sizeof(library.ObjectType), b"Python", None, library.PlainFn(guarded(_release)), library.ObjectEqualFn(guarded(_equal, _not_equal)),
     library.ObjectHashFn(guarded(_hash, _no_hash)), library.ObjectDescribeFn(guarded(_describe, _not_described)),
 ))
-_table_address = ctypes.addressof(_table)
+_type_address = ctypes.addressof(_type)
 
 
-_object_value, _table_argument, _object = library.untyped("sgk_object"), c_void_p.from_param(_table_address), c_void_p.from_param
+_object_value, _type_argument, _object = library.untyped("sgk_object"), c_void_p.from_param(_type_address), c_void_p.from_param
 
 
 def _box(value: Any) -> Value:
     number = next(_numbers)
-    box: Value = _object_value(_object(number), _table_argument)
+    box: Value = _object_value(_object(number), _type_argument)
     _boxes[number] = bits = box.bits
     _objects[bits] = value
     return box
@@ -210,7 +210,8 @@ def decode(kind: int, bits: int) -> Any:
         try:
             return _objects[bits]
         except KeyError:
-            raise SignalError("an object that is not Python's") from None
+            lib.sgk_to_object(kind, bits, _type_address)  # records why it is not Python's
+            raise SignalError(lib.sgk_last_error().decode(errors="replace")) from None
     if kind == NULL:
         return None
     if kind == BOOL:

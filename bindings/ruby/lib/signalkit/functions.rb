@@ -99,7 +99,7 @@ module SignalKit
     OBJECT = 9
     FAILURE = 10
     SIZES = { sgk_trace_event: 88, sgk_state_handlers: 72, sgk_stage: 96, sgk_retry: 104, sgk_bound: 48,
-      sgk_queue_table: 72, sgk_handlers: 64, sgk_value: 16, sgk_object_table: 48 }.freeze
+      sgk_queue_table: 72, sgk_handlers: 64, sgk_value: 16, sgk_object_type: 56 }.freeze
 
     # By name: the types of the arguments and of the result.
     FUNCTIONS = {
@@ -412,7 +412,7 @@ module SignalKit
       sgk_array_items: [[:uint64, :int64, :pointer], :pointer],
       sgk_array_at: [[:uint64, :int64, :size_t], VALUE],
       sgk_object: [[:size_t, :pointer], VALUE],
-      sgk_to_object: [[:uint64, :int64], :size_t],
+      sgk_to_object: [[:uint64, :int64, :pointer], :size_t],
       sgk_error_from: [[:int, :string, :uint64, :int64], VALUE],
       sgk_error_code: [[:uint64, :int64], :int],
       sgk_error_text: [[:uint64, :int64], :string],

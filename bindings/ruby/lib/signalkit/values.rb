@@ -137,7 +137,7 @@ module SignalKit
       def boxed(object, mark)
         number = object.__id__ # another for each box, where one object has several:
         number = (@last = (@last || (1 << 62)) + 1) if @boxes.key?(number)
-        value = C.sgk_object(number, TABLE)
+        value = C.sgk_object(number, TYPE)
         bits = value[:bits]
         @boxes[number] = bits
         @objects[bits] = object
@@ -201,10 +201,13 @@ module SignalKit
         text.bytesize
       end
     end
-    TABLE = FFI::MemoryPointer.new(C::SIZES[:sgk_object_table])
-    TABLE.put_uint64(0, C::SIZES[:sgk_object_table])
-    TABLE.put_array_of_pointer(8, [nil, RELEASE, EQUAL, HASH, DESCRIBE])
+    # The type is never freed, because values keep its address.
+    NAME = FFI::MemoryPointer.from_string('Ruby')
+    TYPE = FFI::MemoryPointer.new(C::SIZES[:sgk_object_type])
+    TYPE.put_uint64(0, C::SIZES[:sgk_object_type])
+    TYPE.put_array_of_pointer(8, [NAME, nil, RELEASE, EQUAL, HASH, DESCRIBE])
+    [NAME, TYPE].each { |place| place.autorelease = false }
 
-    private_constant :NOTHING, :TRUE, :FALSE, :MARK, :RELEASE, :EQUAL, :HASH, :DESCRIBE, :TABLE
+    private_constant :NOTHING, :TRUE, :FALSE, :MARK, :RELEASE, :EQUAL, :HASH, :DESCRIBE, :NAME, :TYPE
   end
 end

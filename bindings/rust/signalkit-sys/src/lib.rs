@@ -826,25 +826,28 @@ pub struct sgk_value {
 }
 const _: [(); 16] = [(); core::mem::size_of::<sgk_value>()];
 
-/// The functions of a foreign object. Each of them may be NULL.
-/// Thread: any thread that uses the value.
+/// A type of objects: its name and functions. The functions may be NULL.
+/// It is a static constant of the program, because values keep its address: two types with the same content differ.
+/// Thread of the functions: any thread that uses a value.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct sgk_object_table {
-    /// sizeof(sgk_object_table)
+pub struct sgk_object_type {
+    /// sizeof(sgk_object_type)
     pub size: usize,
+    /// For messages. Must not be NULL.
+    pub name: *const c_char,
     /// Called once, when a value is created.
     pub retain: Option<unsafe extern "C" fn(*mut c_void)>,
-    /// Called once, when the last reference to the value is released.
+    /// Called once, when the last reference is released.
     pub release: Option<unsafe extern "C" fn(*mut c_void)>,
-    /// Compares two objects whose tables both contain this function. Other objects are equal if their pointers are.
+    /// NULL: objects are equal if their pointers are.
     pub equal: Option<unsafe extern "C" fn(*mut c_void, *mut c_void) -> bool>,
     /// NULL: a hash of the pointer.
     pub hash: Option<unsafe extern "C" fn(*mut c_void) -> u64>,
-    /// Writes text, like snprintf.
+    /// Writes text, like snprintf. NULL: the name and the pointer.
     pub describe: Option<unsafe extern "C" fn(*mut c_void, *mut c_char, usize) -> usize>,
 }
-const _: [(); 48] = [(); core::mem::size_of::<sgk_object_table>()];
+const _: [(); 56] = [(); core::mem::size_of::<sgk_object_type>()];
 
 extern "C" {
     /// Returns the library's version, "MAJOR.MINOR.PATCH". The string is static.
@@ -2323,12 +2326,13 @@ extern "C" {
     /// Returns: The element, borrowed from `array`; null if the index is out of range (SGK_ERROR_ARGUMENT) or the value
     /// is not an array (SGK_ERROR_KIND).
     pub fn sgk_array_at(array: sgk_value, index: usize) -> sgk_value;
-    /// Returns a value that represents a foreign object.
-    /// - `table`: Copied. NULL: no functions. An unknown size is an error.
-    pub fn sgk_object(object: *mut c_void, table: *const sgk_object_table) -> sgk_value;
-    /// Returns the foreign object of a value.
-    /// Returns: The object, borrowed from `value`; NULL for any other kind (SGK_ERROR_KIND).
-    pub fn sgk_to_object(value: sgk_value) -> *mut c_void;
+    /// Returns a value that represents an object of the program.
+    /// - `type`: Not copied: it must exist as long as the value. An unknown size is an error.
+    pub fn sgk_object(object: *mut c_void, type_: *const sgk_object_type) -> sgk_value;
+    /// Returns the object of a value.
+    /// - `type`: The type of the object. Objects of other types, such as those of another language, are not returned.
+    /// Returns: The object, borrowed from `value`; NULL for any other kind or type (SGK_ERROR_KIND).
+    pub fn sgk_to_object(value: sgk_value, type_: *const sgk_object_type) -> *mut c_void;
     /// Returns an error with a code, a text and a cause: the error that led to this one, or any other value.
     /// - `code`: A sgk_status, which is negative, or a positive number of the program, such as an errno or an HTTP
     ///   status. 0 becomes SGK_ERROR_FAILED.
@@ -2349,7 +2353,7 @@ extern "C" {
     pub fn sgk_value_release(value: sgk_value);
     /// Reports whether `a` and `b` have the same kind and are equal.
     /// Plain values are equal if their bits are: NaN equals itself, and 0.0 does not equal -0.0. Strings, bytes, arrays
-    /// and errors compare their content, signals their identity. Objects use the function `equal` of their table.
+    /// and errors compare their content, signals their identity. Objects of one type use its function `equal`.
     pub fn sgk_value_equal(a: sgk_value, b: sgk_value) -> bool;
     /// Returns a hash. Equal values have equal hashes within one process.
     pub fn sgk_value_hash(value: sgk_value) -> u64;

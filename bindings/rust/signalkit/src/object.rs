@@ -43,54 +43,97 @@ impl<T: Object> Value for T {
     }
 }
 
-/// The object at the library's address. Its type can be requested before it is known.
+/// The object at the library's address, which `Boxed` begins with. Only objects of `TYPE` have it.
+#[repr(C)]
+struct Head {
+    type_id: TypeId,
+    functions: &'static Functions,
+}
+
+/// The functions of objects of one type.
+struct Functions {
+    release: unsafe fn(*mut c_void),
+    equal: unsafe fn(*mut c_void, *mut c_void) -> bool,
+    hash: unsafe fn(*mut c_void) -> u64,
+    describe: unsafe fn(*mut c_void) -> String,
+}
+
 #[repr(C)]
 struct Boxed<T> {
-    type_id: TypeId,
+    head: Head,
     object: T,
 }
 
+impl<T: Object> Boxed<T> {
+    const FUNCTIONS: &'static Functions =
+        &Functions { release: Self::release, equal: Self::equal, hash: Self::hash, describe: Self::describe };
+
+    unsafe fn release(pointer: *mut c_void) {
+        drop(Box::from_raw(pointer as *mut Self))
+    }
+    unsafe fn equal(a: *mut c_void, b: *mut c_void) -> bool {
+        a == b || matches!((object::<T>(a), object::<T>(b)), (Some(a), Some(b)) if a.equals(b))
+    }
+    unsafe fn hash(pointer: *mut c_void) -> u64 {
+        object::<T>(pointer).map_or(0, T::hash_code)
+    }
+    unsafe fn describe(pointer: *mut c_void) -> String {
+        object::<T>(pointer).map_or("?".into(), T::describe)
+    }
+}
+
+/// A type of objects that all threads can read.
+struct Type(sys::sgk_object_type);
+unsafe impl Sync for Type {}
+
+/// The type of all objects of this crate.
+static TYPE: Type = Type(sys::sgk_object_type {
+    size: std::mem::size_of::<sys::sgk_object_type>(),
+    name: b"Rust\0".as_ptr() as *const c_char,
+    retain: None,
+    release: Some(release),
+    equal: Some(equal),
+    hash: Some(hash),
+    describe: Some(describe),
+});
+
 pub(crate) fn boxed<T: Object>(object: T) -> AnyValue {
-    let table = sys::sgk_object_table {
-        size: std::mem::size_of::<sys::sgk_object_table>(),
-        retain: None,
-        release: Some(release::<T>),
-        equal: Some(equal::<T>),
-        hash: Some(hash::<T>),
-        describe: Some(describe::<T>),
-    };
-    let boxed = Box::into_raw(Box::new(Boxed { type_id: TypeId::of::<T>(), object }));
-    unsafe { AnyValue::from_raw(sys::sgk_object(boxed as *mut c_void, &table)) }
+    let head = Head { type_id: TypeId::of::<T>(), functions: Boxed::<T>::FUNCTIONS };
+    let boxed = Box::into_raw(Box::new(Boxed { head, object }));
+    unsafe { AnyValue::from_raw(sys::sgk_object(boxed as *mut c_void, &TYPE.0)) }
 }
 
 pub(crate) fn unboxed<T: Object>(value: &AnyValue) -> Option<T> {
     if value.as_raw().kind != sys::SGK_OBJECT {
         return None;
     }
-    let pointer = unsafe { sys::sgk_to_object(value.as_raw()) };
+    let pointer = unsafe { sys::sgk_to_object(value.as_raw(), &TYPE.0) };
     unsafe { object::<T>(pointer) }.cloned()
 }
 
 unsafe fn object<'a, T: Object>(pointer: *mut c_void) -> Option<&'a T> {
-    let is_it = !pointer.is_null() && *(pointer as *const TypeId) == TypeId::of::<T>();
+    let is_it = !pointer.is_null() && (*(pointer as *const Head)).type_id == TypeId::of::<T>();
     is_it.then(|| &(*(pointer as *const Boxed<T>)).object)
 }
 
-unsafe extern "C" fn release<T>(pointer: *mut c_void) {
-    quietly("the release of an object", (), || drop(Box::from_raw(pointer as *mut Boxed<T>)))
+unsafe fn functions(pointer: *mut c_void) -> &'static Functions {
+    (*(pointer as *const Head)).functions
 }
 
-unsafe extern "C" fn equal<T: Object>(a: *mut c_void, b: *mut c_void) -> bool {
-    let equals = || a == b || matches!((object::<T>(a), object::<T>(b)), (Some(a), Some(b)) if a.equals(b));
-    quietly("Object::equals", false, equals)
+unsafe extern "C" fn release(pointer: *mut c_void) {
+    quietly("the release of an object", (), || (functions(pointer).release)(pointer))
 }
 
-unsafe extern "C" fn hash<T: Object>(pointer: *mut c_void) -> u64 {
-    quietly("Object::hash_code", 0, || object::<T>(pointer).map_or(0, T::hash_code))
+unsafe extern "C" fn equal(a: *mut c_void, b: *mut c_void) -> bool {
+    quietly("Object::equals", false, || (functions(a).equal)(a, b))
 }
 
-unsafe extern "C" fn describe<T: Object>(pointer: *mut c_void, text: *mut c_char, size: usize) -> usize {
-    let described = quietly("Object::describe", String::new(), || object::<T>(pointer).map_or("?".into(), T::describe));
+unsafe extern "C" fn hash(pointer: *mut c_void) -> u64 {
+    quietly("Object::hash_code", 0, || (functions(pointer).hash)(pointer))
+}
+
+unsafe extern "C" fn describe(pointer: *mut c_void, text: *mut c_char, size: usize) -> usize {
+    let described = quietly("Object::describe", String::new(), || (functions(pointer).describe)(pointer));
     if size > 0 {
         let length = described.len().min(size - 1);
         std::ptr::copy_nonoverlapping(described.as_ptr() as *const c_char, text, length);

@@ -28,7 +28,7 @@ impl AnyValue {
     /// Takes over a reference.
     ///
     /// # Safety
-    /// The value is valid, the reference the caller's, and every object in it was made by this crate.
+    /// The value is valid, and the reference the caller's.
     pub unsafe fn from_raw(raw: sys::sgk_value) -> Self {
         AnyValue(raw)
     }

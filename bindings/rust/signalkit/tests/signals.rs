@@ -169,6 +169,29 @@ fn errors_and_panics_are_the_same_at_the_other_end() {
     });
 }
 
+/// An object of another owner must not be read, whatever its address.
+#[test]
+fn an_object_of_another_type_is_refused() {
+    struct Type(sys::sgk_object_type);
+    unsafe impl Sync for Type {}
+    static OTHER: Type = Type(sys::sgk_object_type {
+        size: std::mem::size_of::<sys::sgk_object_type>(),
+        name: b"Other\0".as_ptr() as *const _,
+        retain: None,
+        release: None,
+        equal: None,
+        hash: None,
+        describe: None,
+    });
+    scene(|| {
+        let foreign = unsafe { AnyValue::from_raw(sys::sgk_object(5 as *mut _, &OTHER.0)) };
+        assert!(foreign.get::<Reading>().is_none());
+        let failed = Signal::just(foreign).cast::<Reading>().collect(None).unwrap_err();
+        assert!(failed.to_string().ends_with("object Other 0x5"), "{failed}");
+        Ok(())
+    });
+}
+
 #[test]
 fn errors_and_values_say_what_they_are() {
     scene(|| {

@@ -50,10 +50,10 @@ final class Boxing {
     private static final ThreadLocal<Call> CALLS = ThreadLocal.withInitial(Call::new);
 
     /** The bits of the value of an object. */
-    static long box(long number, long table) {
+    static long box(long number, long type) {
         Call call = CALLS.get();
         call.memory.setLong(0, number);
-        call.memory.setLong(8, table);
+        call.memory.setLong(8, type);
         Native.ffi_call(CALL, FUNCTION, call.address + 32, call.address + 16);
         return call.memory.getLong(40);
     }

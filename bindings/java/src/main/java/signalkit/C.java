@@ -126,7 +126,7 @@ final class C {
     static final int QUEUE_TABLE_BYTES = 72;
     static final int HANDLERS_BYTES = 64;
     static final int VALUE_BYTES = 16;
-    static final int OBJECT_TABLE_BYTES = 48;
+    static final int OBJECT_TYPE_BYTES = 56;
 
     static final NativeLibrary LIBRARY = NativeLibrary.getInstance(
         System.getProperty("signalkit.library", "libsignalkit.so.1"),
@@ -469,8 +469,8 @@ final class C {
     static native long sgk_value_make_writable(long[] value, long length);
     static native long sgk_array_items(long arrayWord, long arrayBits, long[] count);
     static native Value sgk_array_at(long arrayWord, long arrayBits, long index);
-    static native Value sgk_object(long object, long table);
-    static native long sgk_to_object(long valueWord, long valueBits);
+    static native Value sgk_object(long object, long type);
+    static native long sgk_to_object(long valueWord, long valueBits, long type);
     static native Value sgk_error_from(int code, String text, long causeWord, long causeBits);
     static native int sgk_error_code(long errorWord, long errorBits);
     static native String sgk_error_text(long errorWord, long errorBits);

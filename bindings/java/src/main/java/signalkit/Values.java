@@ -51,7 +51,7 @@ final class Values {
         if (object instanceof Data data) return marked(C.sgk_bytes(data.bytes, data.bytes.length));
         long number = LAST.incrementAndGet();
         OBJECTS.put(number, object);
-        return new Given(C.OBJECT | MARK, Boxing.box(number, TABLE));
+        return new Given(C.OBJECT | MARK, Boxing.box(number, TYPE));
     }
 
     /** The value as a callback returns it. JNA copies it before this thread can be here again. */
@@ -82,7 +82,7 @@ final class Values {
             case C.DOUBLE:
                 return Double.longBitsToDouble(bits);
             case C.OBJECT:
-                Object object = OBJECTS.get(C.sgk_to_object(word & KIND, bits));
+                Object object = OBJECTS.get(C.sgk_to_object(word & KIND, bits, TYPE));
                 return object != null ? object : described(word & KIND, bits);
             case C.STRING:
                 return new String(data(word & KIND, bits), StandardCharsets.UTF_8);
@@ -197,19 +197,21 @@ final class Values {
         }
     }
 
-    private static final Memory TABLE_MEMORY = new Memory(C.OBJECT_TABLE_BYTES);
-    private static final long TABLE = Pointer.nativeValue(TABLE_MEMORY);
+    private static final Memory NAME = new Memory(8);
+    private static final Memory TYPE_MEMORY = new Memory(C.OBJECT_TYPE_BYTES);
+    private static final long TYPE = Pointer.nativeValue(TYPE_MEMORY);
 
     static {
-        long[] table = {
-            C.OBJECT_TABLE_BYTES, 0,
+        NAME.setString(0, "Java", "UTF-8");
+        long[] type = {
+            C.OBJECT_TYPE_BYTES, Pointer.nativeValue(NAME), 0,
             Border.entry((Release) OBJECTS::remove),
             Border.entry((Equal) (a, b) ->
                 (byte) answering(() -> Objects.equals(OBJECTS.get(a), OBJECTS.get(b)) ? 1 : 0)),
             Border.entry((Hash) number -> answering(() -> Objects.hashCode(OBJECTS.get(number)))),
             Border.entry((Describe) (number, text, size) -> answering(() -> describe(OBJECTS.get(number), text, size))),
         };
-        TABLE_MEMORY.write(0, table, 0, table.length);
+        TYPE_MEMORY.write(0, type, 0, type.length);
     }
 
     private static long describe(Object object, Pointer place, long size) {
