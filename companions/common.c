@@ -101,64 +101,6 @@ void *companion_of(sgk_value value, const companion_kind *kind, const char *func
     if (object && object->kind == kind) return object;
     char reason[64];
     snprintf(reason, sizeof reason, "must be a %s", kind->name);
-    return companion_failed(SGK_ERROR_HANDLE, function, argument, reason), false;
-}
-
-/* All fields end where a word does, and none of these structs will ever be so large. */
-static bool is_size(size_t size) { return size >= sizeof size && size <= 4096 && size % sizeof size == 0; }
-
-bool companion_copy_struct(void *known, size_t size, const void *given) {
-    size_t its = *(const size_t *)given;
-    if (!is_size(its)) return false;
-    for (size_t i = size; i < its; i++)
-        if (((const char *)given)[i] != 0) return false;
-    memcpy(known, given, its < size ? its : size);
-    return true;
-}
-
-sgk_status companion_may_count(
-    const void *handle, const companion_kind *kind, const char *function, const char *argument, const void *counts) {
-    if (!companion_needs(handle, kind, function, argument)) return handle ? SGK_ERROR_HANDLE : SGK_ERROR_NULL;
-    if (!counts) return companion_failed(SGK_ERROR_NULL, function, "counts", "must not be NULL");
-    if (is_size(*(const size_t *)counts)) return SGK_OK;
-    return companion_failed(SGK_ERROR_ARGUMENT, function, "counts", "unknown struct size; use the _INIT macro");
-}
-
-sgk_status companion_count(void *counts, const void *known, size_t size) {
-    size_t its = *(const size_t *)counts, begin = sizeof its;
-    memset((char *)counts + begin, 0, its - begin);
-    memcpy((char *)counts + begin, (const char *)known + begin, (its < size ? its : size) - begin);
-    return SGK_OK;
-}
-
-/* A value does not reveal the owner of its object, and a foreign object must not be read. But a description calls the
- * function in the object's table: if that is this function, the object is ours. */
-static _Thread_local companion_object *described;
-
-static size_t describe(void *object, char *text, size_t size) {
-    described = object;
-    size_t length = strlen(described->kind->name);
-    return size ? (size_t)snprintf(text, size, "%s", described->kind->name) : length;
-}
-
-sgk_value companion_value(void *object) {
-    sgk_object_table table = SGK_OBJECT_TABLE_INIT;
-    table.release = companion_release;
-    table.describe = describe;
-    sgk_value value = sgk_object(object, &table);
-    if (sgk_value_kind(value) == SGK_NULL) companion_release(object);
-    return value;
-}
-
-void *companion_of(sgk_value value, const companion_kind *kind, const char *function, const char *argument) {
-    described = NULL;
-    if (sgk_value_kind(value) == SGK_OBJECT) {
-        value.reserved = 0; /* looked at, and not taken over */
-        sgk_value_describe(value, NULL, 0);
-    }
-    if (described && described->kind == kind) return described;
-    char reason[64];
-    snprintf(reason, sizeof reason, "must be a %s", kind->name);
     return companion_failed(SGK_ERROR_KIND, function, argument, reason), NULL;
 }
 
