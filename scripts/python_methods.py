@@ -103,9 +103,10 @@ from __future__ import annotations
 
 import asyncio
 import operator as _operator
-from typing import TYPE_CHECKING, Any, Callable, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Awaitable, Callable, Generic, TypeVar, overload
 
 from ._kinds import Dropping, Event, Overflow, TakeAction, Throttle
+from ._listeners import NONE
 from ._needed import Seconds
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ def operators(queue):
         "take": lambda s, n: s.take(n),
         "skip": lambda s, n: s.skip(n),
         "take_last": lambda s, n: s.take_last(n),
-        "scan": lambda s: s.scan(0, lambda a, b: a + b),
+        "scan": lambda s: s.scan(lambda a, b: a + b, 0),
         "distinct": lambda s: s.distinct_until_changed(),
         "take_while": lambda s, n: s.take_while(lambda v: v < n),
         "skip_while": lambda s, n: s.skip_while(lambda v: v < n),

@@ -110,7 +110,7 @@ run([
     ("W11.hop", NAME, 100_000, hop),
     ("W11.async", NAME, 200_000, read),
     ("W11.interval", NAME, 100_000, interval),
-    ("W11.scan", NAME, 200_000, through(frames.scan, scan(0, difference))),
+    ("W11.scan", NAME, 200_000, through(frames.scan, scan(difference, 0))),
     ("W11.merged", NAME, 50_000, through(frames.passing, merge_map(Signal.just, limit=4, waiting=0))),
     ("W11.zip", NAME, 100_000, zip_two),
     ("W11.latest", NAME, 100_000, latest),

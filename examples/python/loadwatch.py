@@ -71,7 +71,7 @@ async def main(seconds: float) -> None:
             before = time.monotonic()
             await asyncio.sleep(0.01)
             late = max(late, time.monotonic() - before - 0.01)
-    hottest = await cpu.filter(lambda percent: percent >= 0).first()
+    hottest = await cpu.filter(lambda percent: percent >= 0)
     print(f"At last: {hottest:.0f} %. The loop was never late by more than {late * 1000:.0f} ms.")
 
 

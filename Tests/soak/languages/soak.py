@@ -36,7 +36,7 @@ def emit(subscriber):
 
 
 def a_round(queue, pipe):
-    assert Signal.range(0, 9).map(lambda n: n + 1).filter(lambda n: n % 2).reduce(0, lambda a, n: a + n).get(60) == 25
+    assert Signal.range(0, 9).map(lambda n: n + 1).filter(lambda n: n % 2).reduce(lambda a, n: a + n, 0).get(60) == 25
     assert Signal.range(0, 9).map(fails_at_seven).catch(instead).take_last().get(60) == "caught"
     elsewhere = Signal.create(emit).run_on(queue)
     assert elsewhere.concat_map(Signal.just).to_array(limit=9).get(60) == [[n] for n in range(5)]

@@ -12,7 +12,7 @@ import pytest
 import libsignalkit
 from conftest import PATIENCE, until
 from libsignalkit import (
-    LoopClosedError, NoValueError, OverflowedError, Pipe, Queue, Signal, Timer, after_disposed, before_next, catch_with, concat_map, deliver_on,
+    Disposable, LoopClosedError, NoValueError, OverflowedError, Pipe, Queue, Signal, State, Timer, after_disposed, before_next, catch_with, concat_map, deliver_on,
     map, multicast, run_on, serialized, take, throttle, timeout,
 )
 from libsignalkit.aio import from_coroutine, loop_queue, main_queue
@@ -472,3 +472,116 @@ def test_a_timer_without_a_queue_fires_on_the_running_loop():
     timer = Timer(0.001, fired.set)
     timer.start()
     assert fired.wait(PATIENCE)
+
+
+SOURCES = {
+    "library": lambda emitting: (Signal.interval(0.001, queue=emitting), lambda: None),
+    "library, made for each run": lambda emitting: (Signal.interval(0.001, queue=emitting).take_while(lambda n: True), lambda: None),
+    "pipe": lambda emitting: (lambda pipe: (pipe.signal, lambda: emitting.dispatch(lambda: pipe.next(1))))(Pipe()),
+    "state": lambda emitting: (lambda state: (state.signal.skip_while(lambda n: n == 0), lambda: emitting.dispatch(lambda: state.set(1))))(State(0)),
+    "joined": lambda emitting: (
+        lambda pipe: (pipe.signal.with_latest_from(Signal.just(1)), lambda: emitting.dispatch(lambda: pipe.next(1))))(Pipe()),
+}
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_async_with_waits_for_a_callback_that_runs(name):
+    emitting, events = Queue("emitting"), []
+    inside, leave = threading.Event(), threading.Event()
+
+    def receive(value):
+        inside.set()
+        assert leave.wait(PATIENCE)
+        events.append("callback over")
+
+    async def main():
+        loop = asyncio.get_running_loop()
+        signal, emit = SOURCES[name](emitting)
+        async with signal.start(receive) as run:
+            emit()
+            await loop.run_in_executor(None, inside.wait)
+            loop.call_later(0.02, lambda: (events.append("the loop runs"), leave.set()))
+        events.append("left")
+        return repr(run)
+
+    assert asyncio.run(main()) in ("<Run: disposed>", "<Run: over>")
+    assert events == ["the loop runs", "callback over", "left"]
+    emitting.sync(lambda: None)
+
+
+def test_async_with_disposes_others_as_well():
+    async def main():
+        for run in Signal.from_iterable([1]).start(), Signal.from_iterable([1]).skip(5).start(), outside, Disposable.action(lambda: events.append("action")):
+            async with run as same:
+                assert same is run
+
+    events = []
+    outside = Signal.never().after_disposed(lambda: events.append("outside")).start()
+    asyncio.run(main())
+    assert events == ["outside", "action"]
+
+
+def test_await_is_first():
+    async def main():
+        assert await Signal.from_iterable([1, 2]).map(str) == "1"
+        error = KeyError()
+        with pytest.raises(KeyError):
+            await Signal.fail(error)
+        error.__traceback__ = None
+        with pytest.raises(NoValueError):
+            await Signal.empty()
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(Pipe(replay=True).signal, 0.001)
+
+    asyncio.run(main())
+
+
+def test_map_async():
+    def counted(concurrency):
+        now, most, cancelled = [], [0], []
+
+        async def double(n):
+            now.append(n)
+            most[0] = max(most[0], len(now))
+            try:
+                await asyncio.sleep(0.003 if n == 0 else 0)
+            except asyncio.CancelledError:
+                cancelled.append(n)
+                raise
+            finally:
+                now.remove(n)
+            return 1 // (n - 9) + 2 * n
+
+        return Signal.range(0, 4).map_async(double, concurrency=concurrency), most, cancelled, double
+
+    async def main():
+        for concurrency in 1, 3:
+            signal, most, cancelled, double = counted(concurrency)
+            assert await signal.to_array() == [-1 + 2 * n for n in range(4)] and most == [concurrency]
+            assert await signal == -1  # the others end with it
+            with pytest.raises(ZeroDivisionError):
+                await Signal.just(9).map_async(double)
+            del cancelled[:]
+            run = Signal.just(0).map_async(double).start()
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            run.dispose()
+            await until(lambda: cancelled == [0])
+        assert await (Signal.just(3).run_on(Queue()) | libsignalkit.operators.map_async(double)) == 5
+
+    with pytest.raises(RuntimeError, match="no running event loop"):
+        Signal.just(1).map_async(asyncio.sleep)
+    asyncio.run(main())
+
+
+def test_a_coroutine_function_is_refused_where_nobody_awaits():
+    async def wait(value=None):
+        pass
+
+    numbers = Signal.from_iterable([1])
+    for call in (
+        numbers.map, numbers.filter, numbers.compact_map, numbers.before_next, numbers.scan, numbers.take_while, numbers.switch_map, numbers.catch,
+        numbers.start, Signal.deferred, Queue.main().dispatch, lambda f: numbers.start(on_completed=f), lambda f: numbers | libsignalkit.operators.map(f),
+    ):
+        with pytest.raises(TypeError, match="needs a function.* not the coroutine function .*, which map_async awaits"):
+            call(wait)

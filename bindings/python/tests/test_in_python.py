@@ -74,7 +74,7 @@ def test_a_callback_disposes_of_the_run_of_an_iterable(log):
 # ---- Stages with state ----
 
 STATEFUL = {
-    "scan": lambda s: s.scan(0, lambda total, n: total + n),
+    "scan": lambda s: s.scan(lambda total, n: total + n, 0),
     "distinct_until_changed": lambda s: s.distinct_until_changed(),
     "distinct": lambda s: s.distinct(limit=None),
     "skip_while": lambda s: s.skip_while(lambda n: n < 2),
@@ -114,7 +114,7 @@ def test_a_state_is_for_one_event_at_a_time(stages):
         steps.append("out")
         return total + n
 
-    signal = stages(Signal.create(lambda subscriber: on_threads(4, lambda _: [subscriber.next(1) for _ in range(500)]))).scan(0, add)
+    signal = stages(Signal.create(lambda subscriber: on_threads(4, lambda _: [subscriber.next(1) for _ in range(500)]))).scan(add, 0)
     run = signal.start(counts.append)
     assert counts == list(range(1, 2001)) and steps == ["in", "out"] * 2000
     run.dispose()
@@ -122,7 +122,7 @@ def test_a_state_is_for_one_event_at_a_time(stages):
 
 def test_what_a_callback_puts_comes_behind(log):
     pipe = Pipe()
-    run = pipe.signal.scan(0, lambda total, n: total + n).start(lambda total: (pipe.next(10) if total == 1 else None, log.append(total)))
+    run = pipe.signal.scan(lambda total, n: total + n, 0).start(lambda total: (pipe.next(10) if total == 1 else None, log.append(total)))
     pipe.next(1)
     pipe.next(2)
     assert log == [1, 11, 13]
@@ -216,7 +216,7 @@ def test_values_and_the_other_of_threads(log):
     [
         lambda: Signal.create(lambda subscriber: (subscriber.next(1), None)[1]).map(str).take(1),
         lambda: Signal.from_iterable([1, 2]).map(str).take(1),
-        lambda: Signal.from_iterable([1, 2]).scan("", lambda a, b: f"{a}{b}").with_latest_from(Signal.just({})).serialized().map(str),
+        lambda: Signal.from_iterable([1, 2]).scan(lambda a, b: f"{a}{b}", "").with_latest_from(Signal.just({})).serialized().map(str),
         lambda: State([]).signal.map(str).take(1),
     ],
 )
@@ -436,7 +436,7 @@ def test_a_generator_is_told_of_the_end_by_the_value_that_ends_it():
             told.append(subscriber.active)
 
     for first, signal in enumerate((
-        Signal.create(generate).take(3), Signal.create(generate).map(passed_on).take(3), Signal.create(generate).map(passed_on).scan(0, max).take(3),
+        Signal.create(generate).take(3), Signal.create(generate).map(passed_on).take(3), Signal.create(generate).map(passed_on).scan(max, 0).take(3),
     )):
         told.clear()
         signal.start()
@@ -473,7 +473,7 @@ FAILING = {
     "an error that a generator caught": lambda: Signal.create(caught),
     "a stage": lambda: Signal.just(1).map(raising),
     "a stage behind an iterable": lambda: Signal.from_iterable([1]).map(raising),
-    "a stage with state": lambda: Signal.just(1).scan(0, raising),
+    "a stage with state": lambda: Signal.just(1).scan(raising, 0),
     "a factory": lambda: Signal.deferred(raising),
     "a signal for a value": lambda: Signal.just(1).switch_map(raising),
     "a predicate": lambda: Signal.just(1).take_while(raising),
@@ -541,7 +541,7 @@ def test_a_run_that_nobody_holds_ends_when_a_callback_or_an_operator_raises(log)
         lambda signal: signal.take_while(raising).start(None, on_error=log.append),
         lambda signal: signal.take_until(raising).start(None, on_error=log.append),
         lambda signal: signal.take_until(raising).map(passed_on).ignore_values().start(None, on_error=log.append),
-        lambda signal: signal.scan(0, raising).start(None, on_error=log.append),
+        lambda signal: signal.scan(raising, 0).start(None, on_error=log.append),
     ):
         clock = VirtualQueue()
         make(Signal.interval(1, queue=clock))

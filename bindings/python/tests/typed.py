@@ -22,7 +22,7 @@ loop = asyncio.new_event_loop()
 
 assert_type(numbers.signal.filter(lambda n: n % 2 == 0), Signal[int])
 assert_type(numbers.signal.map(lambda n: n / 2), Signal[float])
-assert_type(numbers.signal.map(str).map(len).scan(0.5, lambda sum, n: sum + n), Signal[float])
+assert_type(numbers.signal.map(str).map(len).scan(lambda sum, n: sum + n, 0.5), Signal[float])
 assert_type(numbers.signal.compact_map(lambda n: str(n) if n else None), Signal[str])
 assert_type(numbers.signal.pairwise(), Signal[tuple[int, int]])
 assert_type(numbers.signal.enumerated().map(lambda pair: pair[1]), Signal[int])

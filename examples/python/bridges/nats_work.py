@@ -60,7 +60,7 @@ async def main(url: str) -> None:
     await stream.add_stream(name="NUMBERS", subjects=["numbers"], retention=RetentionPolicy.WORK_QUEUE)
     async for number in Signal.range(1, 10):  # one after the other: the stream has each before the next
         await stream.publish("numbers", str(number).encode())
-    print("sum:", await consume(stream, "numbers", "squarers").merge_map(squared, limit=AT_ONCE).reduce(0, operator.add).first())
+    print("sum:", await consume(stream, "numbers", "squarers").merge_map(squared, limit=AT_ONCE).reduce(operator.add, 0))
     print("left:", (await stream.stream_info("NUMBERS")).state.messages)
     await client.close()
 

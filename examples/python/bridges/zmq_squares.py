@@ -44,7 +44,7 @@ async def main() -> None:
         numbers = Signal.range(1, COUNT).map(lambda number: str(number).encode())
         pushing = asyncio.create_task(push(pusher, endpoint, numbers, limit=10))
         squares = pull(context, endpoint, limit=10).map(lambda data: int(data) ** 2)
-        print("sum:", await squares.take(COUNT).reduce(0, operator.add).first())
+        print("sum:", await squares.take(COUNT).reduce(operator.add, 0))
         await pushing
 
 

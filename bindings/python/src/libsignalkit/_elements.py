@@ -27,6 +27,9 @@ class Elements:
     def remove(self, run: Callbacks) -> None:
         pass  # the source checks the subscription
 
+    async def idle(self) -> None:
+        pass  # it emits inside the start, or on the loop
+
     def _emit(self, run: Callbacks, elements: Iterator[Any]) -> None:
         try:
             with emitting() as full:

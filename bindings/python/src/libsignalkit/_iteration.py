@@ -244,7 +244,7 @@ async def _room(full: list[Full]) -> None:
 
 def awaiting(name: str, function: Callable[[], Awaitable[T]], loop: asyncio.AbstractEventLoop | None) -> Callable[[Subscriber[T]], Disposable]:
     """A generator of a signal that emits the result of a coroutine: see aio.from_coroutine."""
-    _needed.function(name, function)
+    _needed.called(name, function)
 
     async def once() -> AsyncIterator[T]:
         yield await function()

@@ -99,3 +99,6 @@ class WithLatest:
 
     def remove(self, run: Callbacks) -> None:
         pass  # it is in a line
+
+    async def idle(self) -> None:
+        pass

@@ -3,6 +3,7 @@ the library's pipes apply here, too."""
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections import deque
 from typing import Any, Callable
@@ -35,6 +36,18 @@ class End(InLine):
 
     def tell(self, run: Callbacks) -> None:
         run.completed() if self.error is None else run.failed(self.error)
+
+
+class Reached(InLine):
+    """Calls a function when the delivery before it is over."""
+
+    __slots__ = ("function",)
+
+    def __init__(self, function: Callable[[], object]) -> None:
+        self.function = function
+
+    def arrive(self, listeners: Any) -> None:
+        self.function()
 
 
 class Everybody:
@@ -145,6 +158,12 @@ class Listeners:
             self._runs.pop(run, None)
             self._audience = None
 
+    async def idle(self) -> None:
+        loop = asyncio.get_running_loop()
+        reached = asyncio.Event()
+        self._line_up(Reached(lambda: loop.call_soon_threadsafe(reached.set)))
+        await reached.wait()
+
     def _gathered(self) -> Callbacks | Everybody:
         with self._change:
             runs = tuple(self._runs)
@@ -188,6 +207,9 @@ class Feed:
 
     def add(self, run: Callbacks) -> None:
         self.listeners.add(run)
+
+    async def idle(self) -> None:
+        await self.listeners.idle()
 
     def remove(self, run: Callbacks) -> None:
         self.listeners.remove(run)

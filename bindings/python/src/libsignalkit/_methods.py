@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import operator as _operator
-from typing import TYPE_CHECKING, Any, Callable, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Awaitable, Callable, Generic, TypeVar, overload
 
 from ._kinds import Dropping, Event, Overflow, TakeAction, Throttle
+from ._listeners import NONE
 from ._needed import Seconds
 
 if TYPE_CHECKING:
@@ -68,13 +69,20 @@ class Methods(Generic[T]):
         """Passes the events of a source that emits from several threads one at a time."""
         return _operators.serialized()(self)
 
-    def reduce(self, initial: U, function: Callable[[U, T], U]) -> Signal[U]:
-        """Folds all values into one, and emits it at completion."""
-        return _operators.reduce(initial, function)(self)
+    def reduce(self, function: Callable[[U, T], U], initial: U) -> Signal[U]:
+        """Folds all values into one, beginning with `initial`, and emits it at completion."""
+        return _operators.reduce(function, initial)(self)
 
-    def scan(self, initial: U, function: Callable[[U, T], U]) -> Signal[U]:
-        """Emits every accumulated value: `function(accumulated, value)` for each value, beginning with `initial`."""
-        return _operators.scan(initial, function)(self)
+    @overload
+    def scan(self, function: Callable[[U, T], U], initial: U) -> Signal[U]: ...
+
+    @overload
+    def scan(self, function: Callable[[T, T], T]) -> Signal[T]: ...
+
+    def scan(self, function: Callable[[Any, Any], Any], initial: Any=NONE) -> Signal[Any]:
+        """Emits every accumulated value: `function(accumulated, value)` for each value, beginning with `initial`. Without `initial`, the first value is emitted
+        as it is, and accumulation begins with it."""
+        return _operators.scan(function, initial)(self)
 
     def pairwise(self) -> Signal[tuple[T, T]]:
         """Emits each value but the first together with the one before it."""
@@ -231,6 +239,14 @@ class Methods(Generic[T]):
     ) -> Signal[U]:
         """As merge_all_ordered, of the signals that `function(value)` returns."""
         return _operators.map_ordered(function, limit=limit, waiting=waiting, overflow=overflow)(self)
+
+    def map_async(
+        self, function: Callable[[T], Awaitable[U]], *, concurrency: int=1,
+        loop: asyncio.AbstractEventLoop | None=None
+    ) -> Signal[U]:
+        """Awaits `function(value)` for each value on an asyncio loop (default: the loop that runs when this is called), and emits the results in the order of
+        the values. At most `concurrency` calls run at the same time; further values wait. The first error ends the subscription. Disposal cancels the calls."""
+        return _operators.map_async(function, concurrency=concurrency, loop=loop)(self)
 
     def exhaust_map(self, function: Callable[[T], Signal[U]]) -> Signal[U]:
         """Runs the signal that `function(value)` returns, unless one runs already: then the value is dropped."""

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 from datetime import timedelta
+from types import CodeType
 from typing import Any, TypeVar, Union
 
 Seconds = Union[float, timedelta]
 T = TypeVar("T")
 
 
-def function(name: str, what: Any) -> Any:
+def called(name: str, what: Any, wanted: str = "a function") -> Any:
     if not callable(what):
-        raise TypeError(f"{name} needs a function, not {what!r}")
+        raise TypeError(f"{name} needs {wanted}, not {what!r}")
+    return what
+
+
+def function(name: str, what: Any, wanted: str = "a function") -> Any:
+    """Checks for a function whose result is used at once. Nobody would await a coroutine."""
+    code = getattr(called(name, what, wanted), "__code__", None)
+    if isinstance(code, CodeType) and code.co_flags & inspect.CO_COROUTINE:
+        raise TypeError(f"{name} needs {wanted}, not the coroutine function {what!r}, which map_async awaits")
     return what
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import struct
 from typing import Any, Callable, Protocol
 from weakref import ref
 
 from . import _library as library
 from ._contexts import DESTROY, contexts, register, unhandled
-from ._library import INT, Handle, Owned, callback, lib, owning
+from ._library import INT, Handle, Owned, callback, lib, owning, waiting
 from ._stages import Stages
 from ._subscriber import Subscriber
 from ._values import decode, decode_error, raisable
@@ -54,13 +55,13 @@ _STARTED = callback(library.StartedFn, _started)
 _handlers = struct.Struct("8Q")
 
 
-def start(signal: int, receiver: Any, started: int, next: int, receive: int) -> Owned:
+def start(signal: int, receiver: Any, started: int, next: int, receive: int, create: Any = lib.sgk_signal_start) -> Owned:
     """Starts a signal, whose events `receiver` gets. An interrupt during the start disposes the subscription."""
     context = register(receiver)
     handlers = _handlers.pack(_handlers.size, context, DESTROY, next, _ERROR, _COMPLETED, started, receive)
     made: list[Owned] = []
     try:
-        owning(made, lib.sgk_signal_start, signal, handlers)
+        owning(made, create, signal, handlers)
         return made.pop()
     except BaseException:
         if made:
@@ -110,6 +111,8 @@ class Origin(Protocol):
 
     def add(self, run: Callbacks) -> None: ...
     def remove(self, run: Callbacks) -> None: ...
+    async def idle(self) -> None:
+        """Returns when no delivery that is in progress now runs on another thread any more."""
 
 
 class Callbacks(Disposable):
@@ -147,6 +150,12 @@ class Callbacks(Disposable):
 
     stop = dispose
 
+    async def _dispose_and_wait(self) -> None:
+        source = self._source
+        self.dispose()
+        if source:
+            await source.idle()
+
     def _as_member(self) -> int:
         if not hasattr(self, "_stopper"):  # one run of Python's is always this one, so that a set finds it again
             this = ref(self)  # whom the source keeps as long as it runs
@@ -159,13 +168,14 @@ class Callbacks(Disposable):
         return self._stopper._handle
 
     def start(self, made: Handle | None, make: Callable[[Callable[[BaseException], None]], int] | None) -> Run:
-        """Starts the signal of the library's that is there, or one that is made for this run alone."""
+        """Starts the signal of the library's that is there, or one that is made for this run alone. A coroutine can wait for the callbacks."""
+        create = lib.sgk_signal_start_waitable if asyncio._get_running_loop() else lib.sgk_signal_start
         if made:
-            return Run._with(start(made._handle, self, 0, 0, _RECEIVE), self)
+            return Run._with(start(made._handle, self, 0, 0, _RECEIVE, create), self)
         assert make
         source = make(self.fail)
         try:
-            run = Run._with(start(source, self, _STARTED, 0, _RECEIVE), self)
+            run = Run._with(start(source, self, _STARTED, 0, _RECEIVE, create), self)
         finally:
             lib.sgk_release(source)
         self.run = None
@@ -256,6 +266,11 @@ class Run(Disposable):
         self._callbacks._open = False
         lib.sgk_disposable_dispose(self._handle)
         self._callbacks._let_go()
+
+    async def _dispose_and_wait(self) -> None:
+        self.dispose()
+        loop = asyncio.get_running_loop()  # a run that was started outside of a loop is refused, and not waited for
+        await loop.run_in_executor(None, waiting.sgk_disposable_dispose_and_wait, self._handle)
 
 
 _ENDED = "a stage of a run that has ended"

@@ -13,7 +13,9 @@ __all__ = ["Disposable", "DisposableBag", "DisposableSlot"]
 
 
 class Disposable(Handle):
-    """Disposes once, at the first call, from any thread; also `with disposable:`. Releasing it does not dispose."""
+    """Disposes once, at the first call, from any thread; also `with disposable:`. Releasing it does not dispose.
+
+    `async with signal.start(f):` also waits, without blocking the loop, until no callback of the subscription runs on another thread."""
 
     __slots__ = ()
 
@@ -42,6 +44,15 @@ class Disposable(Handle):
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.dispose()
+
+    async def __aenter__(self) -> Disposable:
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        await self._dispose_and_wait()
+
+    async def _dispose_and_wait(self) -> None:
         self.dispose()
 
 

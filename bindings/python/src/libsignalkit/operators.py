@@ -12,7 +12,7 @@ import operator as _operator
 import sys
 from contextlib import AbstractContextManager
 from datetime import timedelta
-from typing import Any, Callable, TypeVar, overload
+from typing import Any, Awaitable, Callable, TypeVar, overload
 
 from . import _library as library, _methods, _needed, aio
 from ._contexts import DESTROY, contexts, given, register, shown, unhandled
@@ -39,7 +39,7 @@ __all__ = [
     "catch_and_return", "catch_with", "concat", "default_if_empty", "distinct", "end_with", "enumerated", "first", "first_or", "pairwise", "repeat", "scan", "skip",
     "skip_while", "start_with", "switch_if_empty", "take_while", "to_array",
     "group_by", "switch_map_per",
-    "exhaust_map", "merge_map", "merge_all", "map_ordered", "merge_all_ordered", "race", "skip_until", "take_until_signal", "with_latest_from", "zip",
+    "exhaust_map", "merge_map", "merge_all", "map_async", "map_ordered", "merge_all_ordered", "race", "skip_until", "take_until_signal", "with_latest_from", "zip",
 ]
 
 T = TypeVar("T")
@@ -248,10 +248,9 @@ def serialized() -> Operator[T, T]:
     return _plain("signal_serialized")
 
 
-def reduce(initial: U, function: Callable[[U, T], U]) -> Operator[T, U]:
-    """Folds all values into one, and emits it at completion."""
-
-    _needed.function("reduce", function)
+def reduce(function: Callable[[U, T], U], initial: U) -> Operator[T, U]:
+    """Folds all values into one, beginning with `initial`, and emits it at completion."""
+    _needed.function("reduce", function, "a function first")
 
     # The library's own wants a function that returns a sgk_value, which ctypes cannot make; so this one is put together.
     def apply(signal: Signal[T]) -> Signal[U]:
@@ -270,17 +269,21 @@ def reduce(initial: U, function: Callable[[U, T], U]) -> Operator[T, U]:
     return apply
 
 
-def scan(initial: U, function: Callable[[U, T], U]) -> Operator[T, U]:
-    """Emits every accumulated value: `function(accumulated, value)` for each value, beginning with `initial`."""
+@overload
+def scan(function: Callable[[U, T], U], initial: U) -> Operator[T, U]: ...
+@overload
+def scan(function: Callable[[T, T], T]) -> Operator[T, T]: ...
+def scan(function: Callable[[Any, Any], Any], initial: Any = NONE) -> Operator[Any, Any]:
+    """Emits every accumulated value: `function(accumulated, value)` for each value, beginning with `initial`. Without `initial`, the first value is emitted
+    as it is, and accumulation begins with it."""
+    _needed.function("scan", function, "a function first")
 
-    _needed.function("scan", function)
-
-    def fresh() -> Callable[[T], U]:
+    def fresh() -> Callable[[Any], Any]:
         accumulated = initial
 
-        def step(value: T) -> U:
+        def step(value: Any) -> Any:
             nonlocal accumulated
-            accumulated = function(accumulated, value)
+            accumulated = value if accumulated is NONE else function(accumulated, value)
             return accumulated
 
         return step
@@ -578,6 +581,14 @@ def _inners(
         return Signal(Handle(_bounded(make, (signal._signal_handle(), _within(limit)), bound, after)), name=signal._name)
 
     return apply
+
+
+def map_async(function: Callable[[T], Awaitable[U]], *, concurrency: int = 1, loop: asyncio.AbstractEventLoop | None = None) -> Operator[T, U]:
+    """Awaits `function(value)` for each value on an asyncio loop (default: the loop that runs when this is called), and emits the results in the order of
+    the values. At most `concurrency` calls run at the same time; further values wait. The first error ends the subscription. Disposal cancels the calls."""
+    _needed.called("map_async", function)
+    loop = _needed.loop("map_async", loop)
+    return map_ordered(lambda value: Signal.from_coroutine(lambda: function(value), loop), limit=_needed.whole("map_async", concurrency))
 
 
 def exhaust_map(function: Callable[[T], Signal[U]]) -> Operator[T, U]:

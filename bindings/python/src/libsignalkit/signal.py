@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import collections.abc
 import threading
 from textwrap import indent
 from typing import Any, AsyncIterable, Awaitable, Callable, Iterable, TypeVar
@@ -206,8 +207,9 @@ class Signal(Unique, Methods[T]):
         """Starts a subscription, which the returned object disposes. Callbacks run on the emitting thread, or where the last operator delivers.
 
         An exception in a stage or in `on_next` fails the subscription, and `on_error` receives it. Without `on_error`, errors are logged."""
-        if on_next and not callable(on_next) or on_error and not callable(on_error) or on_completed and not callable(on_completed):
-            raise TypeError(f"start needs functions, not {(on_next, on_error, on_completed)!r}")
+        for function in on_next, on_error, on_completed:
+            if function is not None:
+                _needed.function("start", function)
         callbacks = Callbacks(on_next, on_error, on_completed, self._stages, self._name)
         if not self._origin:
             return callbacks.start(self._made, self._make)
@@ -245,6 +247,10 @@ class Signal(Unique, Methods[T]):
     def first(self) -> Awaitable[T]:
         """`await signal.first()`: returns the first value, or raises the error or NoValueError. Cancellation disposes the subscription."""
         return first_of(self._take_one())
+
+    def __await__(self) -> collections.abc.Generator[Any, None, T]:
+        """`await signal` is `await signal.first()`."""
+        return self.first().__await__()
 
     # ---- Pipelines ----
 
