@@ -15,7 +15,7 @@ class Seven(Exception):
 
 def operators(queue):
     def at(operator):
-        return lambda signal, time: signal | operator(time / SECOND, queue)
+        return lambda signal, time: signal | operator(time / SECOND, queue=queue)
 
     def per(operator):
         return lambda signal, each: signal | operator(each)
