@@ -10,23 +10,22 @@ $(call record,marbles,$(compiler) $(MARBLES_SOURCES))
 $(MARBLES): $(MARBLES_SOURCES) $(OBJ)/marbles.record
 	@$(call from-start,tools/marbles/build.sh $(@D))
 
-# The symbol graph of the Swift interface, after docc has checked its comments and the articles.
+# The symbol graph of the Swift interface with the core, after docc has checked its comments and the articles.
 SYMBOLS := build/docc/graph/SignalKit.symbols.json
 CATALOG := Sources/SignalKit/SignalKit.docc
 
-# One module as users see it: the file that imports the core is left out.
-DOCUMENTED := $(CORE) $(filter-out %/SignalKit.swift,$(shell find Sources/SignalKit -name '*.swift'))
-SYMBOLS_SOURCES := $(DOCUMENTED) $(wildcard $(CATALOG)/*)
+FOR_SWIFT := $(sort $(shell find Sources/SignalKit -name '*.swift'))
+SYMBOLS_SOURCES := $(CORE) $(FOR_SWIFT) $(wildcard $(CATALOG)/*)
+module = $(SWIFTC) -emit-module -wmo -experimental-skip-non-inlinable-function-bodies -swift-version 5 \
+	-I Sources/SignalKitShims/include -I build/docc -module-name $(1) -o build/docc/$(1).swiftmodule $(2)
 $(call record,symbols,$(compiler) $(SYMBOLS_SOURCES))
 $(SYMBOLS): $(SYMBOLS_SOURCES) $(OBJ)/symbols.record
 	@echo "  DOCC   build/docc"
 	@rm -rf build/docc && mkdir -p $(@D)
-	@$(call from-start,$(SWIFTC) -emit-module -wmo -experimental-skip-non-inlinable-function-bodies \
-		-module-name SignalKit -swift-version 5 $(DOCUMENTED) \
-		-I Sources/SignalKitShims/include -emit-symbol-graph -emit-symbol-graph-dir $(@D) \
-		-o build/docc/SignalKit.swiftmodule && \
+	@$(call from-start,$(call module,SignalKitCore,$(CORE)) && \
+		$(call module,SignalKit,$(FOR_SWIFT)) -emit-symbol-graph -emit-symbol-graph-dir $(@D) && \
 		$(TOOLCHAIN)/bin/docc convert $(CATALOG) --additional-symbol-graph-dir $(@D) --warnings-as-errors \
-		--fallback-display-name SignalKit --output-path build/docc/SignalKit.doccarchive)
+			--fallback-display-name SignalKit --output-path build/docc/SignalKit.doccarchive)
 
 docs: lib $(MARBLES)
 	@scripts/deps.sh docs

@@ -19,5 +19,6 @@ scripts/python_metadata.py
 scripts/java.py
 scripts/names.py
 scripts/coverage.py
+scripts/swift_members.py | swift-format format --configuration .swift-format - >Sources/SignalKit/Members/Members.swift
 scripts/pictures.py
 scripts/operators.py

@@ -52,9 +52,12 @@ swift_as_printed() {
         "$here/scripts/docrun.py" shell "$here/Sources/SignalKit/SignalKit.docc/GettingStarted.md" "$toolchain/bin"
 }
 
-# Every public symbol has a comment, and docc, for which a warning is an error, knows what the comments lead to.
+# The members are those of the functions of today. Every public symbol has a comment, and docc, for which a warning is
+# an error, knows what the comments lead to.
 swift_docs() {
     local graph=build/docc/graph/SignalKit.symbols.json said article
+    scripts/swift_members.py | swift-format format --configuration .swift-format - |
+        diff - Sources/SignalKit/Members/Members.swift || return 1
     $make_docs $graph && scripts/swift_reference.py || return 1
     for article in Sources/SignalKit/SignalKit.docc/[!S]*.md; do
         article=$(basename "$article" .md)
