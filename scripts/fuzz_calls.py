@@ -31,7 +31,7 @@ REPEATS = {function["name"] for function in API["functions"]
            if function["short"].startswith(("restart", "repeat", "retry"))}
 # Functions that can create a cycle that only a terminal event breaks. Programs that release objects early omit them.
 TIES = {"sgk_promise_set", "sgk_promise_create_initialize_on_first_access", "sgk_promise_create_value",
-        "sgk_signal_value", "sgk_event_link_from_signal", "sgk_signal_share", "sgk_signal_multicast",
+        "sgk_signal_value", "sgk_event_link_from_signal", "sgk_signal_share",
         "sgk_sequencer_enqueue", "sgk_state_set", "sgk_state_modify", "sgk_event_link_on_next"} | {
     function["name"] for function in API["functions"]
     if function["owner"] in ("multicast", "multicast_signal_manager", "event_link", "queue_local", "callback")

@@ -300,7 +300,7 @@ static void mixed_chain(void *context) {
     while ((longer = sgk_signal_concat_with(chain, one))) {
         replace(&chain, longer);
         stages++;
-        if (!(longer = sgk_signal_multicast(chain))) break;
+        if (!(longer = sgk_signal_share(chain, 0, 0, NULL))) break;
         replace(&chain, longer);
         stages++;
     }

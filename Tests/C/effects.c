@@ -340,7 +340,7 @@ static void who_disposes_at_the_last_value_sees_no_end(void **state) {
     hand h;
     SGK_AUTO(sgk_signal) source = hand_signal(&h);
     sgk_signal *made[] = {sgk_signal_reduce(source, sgk_int(0), sum_of, NULL, NULL), sgk_signal_to_array(source, NULL),
-        sgk_signal_take_last(source, 1), sgk_signal_first_or(source, sgk_int(9)), sgk_signal_chunked(source, 2)};
+        sgk_signal_take_last(source, 1), sgk_signal_take(source, 1), sgk_signal_chunked(source, 2)};
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
         counted c = {0};
         SGK_AUTO(sgk_signal) seen = sgk_signal_before_completed(made[i], counted_work, &c, counted_destroy);

@@ -100,10 +100,6 @@ static void give_sgk_pipe_error(sgk_value error, bool well) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     sgk_pipe_error(well ? pipe : NULL, error);
 }
-static void give_sgk_signal_first_or(sgk_value value, bool well) {
-    SGK_AUTO(sgk_signal) source = count_to(1);
-    sgk_signal_release(sgk_signal_first_or(well ? source : NULL, value));
-}
 static void give_sgk_signal_start_with(sgk_value value, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     sgk_signal_release(sgk_signal_start_with(well ? source : NULL, value));
@@ -387,7 +383,6 @@ static const struct {
     TAKES(sgk_value_equal),
     TAKES(sgk_value_hash),
     TAKES(sgk_value_describe),
-    TAKES(sgk_signal_first_or),
     TAKES(sgk_signal_start_with),
     TAKES(sgk_signal_end_with),
     TAKES(sgk_signal_default_if_empty),

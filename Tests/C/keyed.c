@@ -161,7 +161,7 @@ static void the_keys_go_with_a_disposal(void **state) {
 
 static sgk_signal *last_of_group(void *context, sgk_value key, sgk_signal *values) {
     (void)context, (void)key;
-    return sgk_signal_last(values);
+    return sgk_signal_take_last(values, 1);
 }
 
 static void the_oldest_group_makes_room(void **state) {

@@ -108,7 +108,7 @@ static sgk_signal *shared(knot *k, sgk_signal *base) {
     static const char *const keys[] = {"a", "b", "c"};
     switch (chance(k, 5)) {
     case 0: return sgk_multicast_get(k->table, keys[chance(k, 3)], base);
-    case 1: return sgk_signal_multicast(base);
+    case 1: return sgk_signal_share(base, 0, 0, NULL);
     case 2: return sgk_signal_share(plain, chance(k, 3), 0, NULL);
     case 3: return sgk_signal_share(plain, chance(k, 3), 1 + chance(k, 3), k->queue);
     default: return sgk_signal_share(plain, chance(k, 3), HUGE_VAL, NULL);
@@ -197,7 +197,7 @@ static sgk_signal *passed(knot *k, sgk_signal *a) {
         return sgk_signal_distinct(
             a, SGK_BOUND(.limit = 2, .overflow = (sgk_overflow)(2 + chance(k, 4)), .error = sgk_int(9)));
     case 5: return sgk_signal_start_with(a, sgk_int(count));
-    case 6: return sgk_signal_first_or(a, sgk_int(count));
+    case 6: return sgk_signal_default_if_empty(a, sgk_int(count));
     case 7: return sgk_signal_repeat(few = limited(k, a), count);
     case 8: few = limited(k, a); return sgk_signal_retry(few, SGK_RETRY(.decide = signal_when, .context = k), k->queue);
     case 9: return sgk_signal_catch(a, signal_in, k, NULL);

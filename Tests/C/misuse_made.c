@@ -729,16 +729,6 @@ static void sgk_signal_take_last_is_refused(void **state) {
         "sgk_signal_take_last: signal: ");
 }
 
-static void sgk_signal_last_is_refused(void **state) {
-    (void)state;
-    REFUSED_NULL(
-        sgk_signal_last(NULL), SGK_ERROR_NULL,
-        "sgk_signal_last: signal: ");
-    REFUSED_NULL(
-        sgk_signal_last(WRONG(sgk_signal)), SGK_ERROR_HANDLE,
-        "sgk_signal_last: signal: ");
-}
-
 static void sgk_signal_take_while_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
@@ -773,26 +763,6 @@ static void sgk_signal_skip_while_is_refused(void **state) {
     REFUSED_DESTROYED(
         sgk_signal_skip_while(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_signal_skip_while: filter: ");
-}
-
-static void sgk_signal_first_is_refused(void **state) {
-    (void)state;
-    REFUSED_NULL(
-        sgk_signal_first(NULL), SGK_ERROR_NULL,
-        "sgk_signal_first: signal: ");
-    REFUSED_NULL(
-        sgk_signal_first(WRONG(sgk_signal)), SGK_ERROR_HANDLE,
-        "sgk_signal_first: signal: ");
-}
-
-static void sgk_signal_first_or_is_refused(void **state) {
-    (void)state;
-    REFUSED_NULL(
-        sgk_signal_first_or(NULL, sgk_int(0)), SGK_ERROR_NULL,
-        "sgk_signal_first_or: signal: ");
-    REFUSED_NULL(
-        sgk_signal_first_or(WRONG(sgk_signal), sgk_int(0)), SGK_ERROR_HANDLE,
-        "sgk_signal_first_or: signal: ");
 }
 
 static void sgk_signal_skip_until_is_refused(void **state) {
@@ -1267,16 +1237,6 @@ static void sgk_signal_sample_is_refused(void **state) {
         "sgk_signal_sample: queue: ");
 }
 
-static void sgk_signal_multicast_is_refused(void **state) {
-    (void)state;
-    REFUSED_NULL(
-        sgk_signal_multicast(NULL), SGK_ERROR_NULL,
-        "sgk_signal_multicast: signal: ");
-    REFUSED_NULL(
-        sgk_signal_multicast(WRONG(sgk_signal)), SGK_ERROR_HANDLE,
-        "sgk_signal_multicast: signal: ");
-}
-
 static void sgk_signal_share_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
@@ -1360,12 +1320,9 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_take_is_refused),
         MISUSE(sgk_signal_take_until_is_refused),
         MISUSE(sgk_signal_take_last_is_refused),
-        MISUSE(sgk_signal_last_is_refused),
         MISUSE(sgk_signal_take_while_is_refused),
         MISUSE(sgk_signal_skip_is_refused),
         MISUSE(sgk_signal_skip_while_is_refused),
-        MISUSE(sgk_signal_first_is_refused),
-        MISUSE(sgk_signal_first_or_is_refused),
         MISUSE(sgk_signal_skip_until_is_refused),
         MISUSE(sgk_signal_take_until_signal_is_refused),
         MISUSE(sgk_signal_throttle_is_refused),
@@ -1391,7 +1348,6 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_take_for_is_refused),
         MISUSE(sgk_signal_sample_on_is_refused),
         MISUSE(sgk_signal_sample_is_refused),
-        MISUSE(sgk_signal_multicast_is_refused),
         MISUSE(sgk_signal_share_is_refused),
     };
     return cmocka_run_group_tests_name("misuse of operators on a signal", tests, NULL, NULL);

@@ -147,13 +147,6 @@ static void take_last(run *r, event e) {
     passes_end(r, e);
 }
 
-static void last(run *r, event e) {
-    if (e.kind == NEXT) push(r, 0, e.value);
-    if (e.kind == DONE && r->count[0]) give(r, r->kept[0][r->count[0] - 1]);
-    if (e.kind == DONE && !r->count[0]) write_down(r, ':', "null");
-    passes_end(r, e);
-}
-
 static void take_while(run *r, event e) {
     if (passes_end(r, e)) return;
     if (e.value < r->n) give(r, e.value);
@@ -168,12 +161,6 @@ static void skip_while(run *r, event e) {
     if (passes_end(r, e)) return;
     if (e.value >= r->n) r->flag = true;
     if (r->flag) give(r, e.value);
-}
-
-static void first_or(run *r, event e) {
-    if (e.kind == NEXT) give(r, e.value), finish(r);
-    if (e.kind == DONE) give(r, OTHER);
-    passes_end(r, e);
 }
 
 static void start_with(run *r, event e) {
@@ -479,11 +466,9 @@ static sgk_signal *retried(real *l, sgk_signal *signal) {
     X(distinct, 1, sgk_signal_distinct(a, SGK_BOUND(.limit = n, .overflow = overflow, .error = error))) \
     X(take, 1, sgk_signal_take(a, n)) \
     X(take_last, 1, sgk_signal_take_last(a, n)) \
-    X(last, 1, sgk_signal_last(a)) \
     X(take_while, 1, sgk_signal_take_while(a, is_less, l, NULL)) \
     X(skip_some, 1, sgk_signal_skip(a, n)) \
     X(skip_while, 1, sgk_signal_skip_while(a, is_less, l, NULL)) \
-    X(first_or, 1, sgk_signal_first_or(a, sgk_int(OTHER))) \
     X(start_with, 1, sgk_signal_start_with(a, sgk_int(OTHER))) \
     X(end_with, 1, sgk_signal_end_with(a, sgk_int(OTHER))) \
     X(default_if_empty, 1, sgk_signal_default_if_empty(a, sgk_int(OTHER))) \

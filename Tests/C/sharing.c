@@ -31,7 +31,7 @@ static void multicast_shares_a_run(void **state) {
     (void)state;
     hand h;
     SGK_AUTO(sgk_signal) source = hand_signal(&h);
-    SGK_AUTO(sgk_signal) one = sgk_signal_multicast(source);
+    SGK_AUTO(sgk_signal) one = sgk_signal_share(source, 0, 0, NULL);
     shared(one, one, &h);
     hand_free(&h);
 }
@@ -361,7 +361,7 @@ static void a_run_whose_operators_come_back_to_it_is_not_its_own_listener(void *
             : kind == 2   ? sgk_signal_after_disposed(inner, do_nothing, NULL, NULL)
             : kind == 3   ? first_within_or(inner, 1000, source, queue)
                           : sgk_signal_retain(inner);
-        l.shared = sgk_signal_multicast(whole);
+        l.shared = sgk_signal_share(whole, 0, 0, NULL);
         leaves_alone(l.shared, &h, 1);
         sgk_signal_release(l.shared);
         hand_free(&h);
@@ -550,7 +550,7 @@ static void circles_of_the_programs_own_are_counted(void **state) {
             sgk_multicast_signal_manager *manager = sgk_multicast_signal_manager_create();
             itself = sgk_multicast_signal_manager_multicasted_pipe(manager, "name");
             sgk_signal_replace(&itself, sgk_merge((sgk_signal *[]){itself, stop}, 2));
-            maker m = {.signal = sgk_signal_multicast(itself)};
+            maker m = {.signal = sgk_signal_share(itself, 0, 0, NULL)};
             sgk_multicast_signal_manager_start_standalone_signal_if_not_running(manager, "key", make_signal, &m);
             sgk_signal_release(m.signal);
             sgk_multicast_signal_manager_release(manager);
@@ -568,7 +568,7 @@ static void circles_of_the_programs_own_are_counted(void **state) {
             sgk_promise *promise = sgk_promise_create();
             itself = sgk_promise_get(promise);
             sgk_signal_replace(&itself, sgk_merge((sgk_signal *[]){itself, stop}, 2));
-            SGK_AUTO(sgk_signal) shared = sgk_signal_multicast(itself);
+            SGK_AUTO(sgk_signal) shared = sgk_signal_share(itself, 0, 0, NULL);
             sgk_promise_set(promise, shared);
             sgk_promise_release(promise);
         }
@@ -773,7 +773,7 @@ static void a_network_is_as_its_model(unsigned seed) {
         SGK_AUTO(sgk_signal) merged = above[1] ? sgk_merge(above, 2) : sgk_signal_retain(above[0]);
         node->signal = node->keep > 0 || node->replays
             ? sgk_signal_share(merged, node->replays ? 1 : 0, node->keep, n->queue)
-            : sgk_signal_multicast(merged);
+            : sgk_signal_share(merged, 0, 0, NULL);
         assert_non_null(node->signal);
     }
     struct {
@@ -821,7 +821,7 @@ static void a_visit_does_not_end_what_holds_a_run(void **state) {
     network *n = calloc(1, sizeof *n);
     n->queue = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) source = sgk_signal_create(network_source, n, NULL);
-    SGK_AUTO(sgk_signal) once = sgk_signal_multicast(source);
+    SGK_AUTO(sgk_signal) once = sgk_signal_share(source, 0, 0, NULL);
     SGK_AUTO(sgk_signal) a = sgk_signal_share(once, 1, 1, n->queue);
     SGK_AUTO(sgk_signal) b = sgk_signal_share(a, 0, 3, n->queue);
     struct {

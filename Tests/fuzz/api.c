@@ -248,7 +248,7 @@ static sgk_signal *in_order(sgk_signal *source) {
     case 7: result = sgk_signal_debounce(source, seconds, q); break;
     case 8: result = sgk_signal_throttle(source, seconds, (sgk_edges)(1 + below(3)), q); break;
     case 9: result = sgk_signal_take_last(source, n); break;
-    case 10: result = sgk_signal_multicast(source); break;
+    case 10: result = sgk_signal_share(source, 0, 0, NULL); break;
     default: result = sgk_signal_sample(source, seconds, q); break;
     }
     let_go(queue);

@@ -40,7 +40,7 @@ public final class Pipelines {
         Map.entry("start_with", Signal::startWith),
         Map.entry("end_with", Signal::endWith),
         Map.entry("default", Signal::defaultIfEmpty),
-        Map.entry("first", (s, n) -> s.first()),
+        Map.entry("first", (s, n) -> s.take(1)),
         Map.entry("ignore", (s, n) -> s.ignoreValues()),
         Map.entry("repeat", Signal::repeat),
         Map.entry("catch_value", Signal::catchAndReturn));

@@ -34,7 +34,7 @@ var plain = map[string]func(s signal, n int) signal{
 	"start_with":  signal.StartWith,
 	"end_with":    signal.EndWith,
 	"default":     signal.DefaultIfEmpty,
-	"first":       func(s signal, _ int) signal { return s.First() },
+	"first":       func(s signal, _ int) signal { return s.Take(1) },
 	"ignore":      func(s signal, _ int) signal { return s.IgnoreValues() },
 	"repeat":      signal.Repeat,
 	"catch_value": signal.CatchAndReturn,

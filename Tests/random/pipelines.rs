@@ -22,7 +22,7 @@ fn plain(name: &str, s: &Numbers, n: i64) -> Option<Numbers> {
         "start_with" => s.start_with(n),
         "end_with" => s.end_with(n),
         "default" => s.default_if_empty(n),
-        "first" => s.first(),
+        "first" => s.take(1),
         "ignore" => s.ignore_values(),
         "repeat" => s.repeat(n),
         "catch_value" => s.catch_and_return(n),

@@ -34,7 +34,7 @@ def operators(queue):
         "start_with": lambda s, n: s.start_with(n),
         "end_with": lambda s, n: s.end_with(n),
         "default": lambda s, n: s.default_if_empty(n),
-        "first": lambda s: s | sk.first(),
+        "first": lambda s: s | sk.take(1),
         "ignore": lambda s: s.ignore_values(),
         "repeat": lambda s, n: s.repeat(n),
         "catch_value": lambda s, n: s.catch_and_return(n),

@@ -36,7 +36,7 @@ void cycles(long count) {
         sgk_merge(both, 2),
         sgk_signal_switch_map(b, inner, a, NULL),
         sgk_signal_deliver_on(a, queue),
-        sgk_signal_multicast(mapped),
+        sgk_signal_share(mapped, 0, 0, NULL),
         sgk_signal_timer(3600, queue),
         sgk_signal_take(b, 1), /* ends inside the start */
         sgk_signal_deferred(again, a, NULL),

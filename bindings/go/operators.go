@@ -666,14 +666,6 @@ func (s *Signal[T]) TakeLast(count int) *Signal[T] {
 	})
 }
 
-// Last: emits the last value when the signal completes, or null if there was no value. An error drops it.
-// Order: serial.
-func (s *Signal[T]) Last() *Signal[T] {
-	return made[T]("Last", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_last(c.signal(s))
-	})
-}
-
 // TakeWhile: passes values while filter(value) returns true.
 // At the first value for which it returns false, the operator drops the value, completes and disposes the source.
 // Order: serial.
@@ -703,23 +695,6 @@ func (s *Signal[T]) SkipWhile(filter func(T) bool) *Signal[T] {
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
 			return C.call_signal_skip_while(c.signal(s), context)
 		})
-}
-
-// First: passes the first value, then completes and disposes the source.
-// If the signal ends without a value, the result ends in the same way.
-// Order: serial.
-func (s *Signal[T]) First() *Signal[T] {
-	return made[T]("First", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_first(c.signal(s))
-	})
-}
-
-// FirstOr: passes the first value and completes. If the signal completes without a value, it emits value.
-// Order: serial.
-func (s *Signal[T]) FirstOr(value T) *Signal[T] {
-	return made[T]("FirstOr", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_first_or(c.signal(s), c.value(value))
-	})
 }
 
 // SkipUntil: drops values until until has emitted a value, and passes all later values.
@@ -980,25 +955,11 @@ func (s *Signal[T]) Sample(duration time.Duration, queue *Queue) *Signal[T] {
 	})
 }
 
-// Multicast: shares one subscription to the signal among all subscribers of the same time.
-// The first subscriber starts the signal. When the last one has been disposed, the signal is disposed, and the
-// next subscriber starts it again. Values are not replayed.
-// The terminal event is stored as long as the shared signal exists, and a later subscriber receives it. So Restart
-// or a retry behind it receives the same end forever. Use MulticastGet to start the source again after its end.
-// If the source releases its subscriber without a terminal event, as Never does, there is nothing to share: each
-// subscriber starts the source.
-// Ownership: a subscription of the source to its own shared signal does not keep it running, whether it is direct,
-// through operators, or through other shared signals. Only subscribers from outside count.
-func (s *Signal[T]) Multicast() *Signal[T] {
-	return made[T]("Multicast", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_multicast(c.signal(s))
-	})
-}
-
-// Share: shares one subscription to the signal, and replays its latest values to later subscribers.
+// Share: shares one subscription to the signal among all subscribers, and replays its latest values to later ones.
 // The first subscriber starts the signal. A later one receives the stored values first, then the new values, in
 // order. A subscriber after the terminal event receives the stored values and the terminal event, as long as the
-// shared signal exists. So a restart or a retry behind it receives them forever (Multicast).
+// shared signal exists. So a repeat or a retry behind it receives them forever. Use MulticastGet to start the
+// source again after its end.
 // When the signal has been disposed, the next subscriber starts it again, and no earlier value is replayed. If the
 // source releases its subscriber without a terminal event, each subscriber starts the source.
 // - replay: How many values are stored; 0 or more.
@@ -1006,7 +967,8 @@ func (s *Signal[T]) Multicast() *Signal[T] {
 // immediately. HUGE_VAL (infinity): it continues until its terminal event.
 // - queue: Its clock measures keep. With 0 and HUGE_VAL, queue may be nil.
 // Ownership: the shared signal keeps a source without subscribers running. After its release the source is
-// disposed with the last subscriber. A subscription of the source to its own shared signal does not count.
+// disposed with the last subscriber. A subscription of the source to its own shared signal does not count, whether
+// it is direct, through operators, or through other shared signals.
 func (s *Signal[T]) Share(replay int, keep time.Duration, queue *Queue) *Signal[T] {
 	return made[T]("Share", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_share(c.signal(s), C.int64_t(replay), seconds(keep), (*C.sgk_queue)(c.optional(queue)))

@@ -218,16 +218,11 @@ var operators = map[string]struct {
 	"repeat":     {func(t tools) *Signal[any] { return typed(Of(5).Repeat(2)) }, all(5, 5, "end")},
 	"take":       {func(t tools) *Signal[any] { return typed(t.three.Take(2)) }, all(1, 2, "end")},
 	"take_last":  {func(t tools) *Signal[any] { return typed(t.three.TakeLast(2)) }, all(2, 3, "end")},
-	"last":       {func(t tools) *Signal[any] { return typed(t.three.Last()) }, all(3, "end")},
 	"take_while": {func(t tools) *Signal[any] { return typed(t.three.TakeWhile(odd)) }, all(1, "end")},
 	"skip":       {func(t tools) *Signal[any] { return typed(t.three.Skip(1)) }, all(2, 3, "end")},
 	"skip_while": {func(t tools) *Signal[any] {
 		return typed(t.three.SkipWhile(odd))
 	}, all(2, 3, "end")},
-	"first": {func(t tools) *Signal[any] { return typed(t.three.First()) }, all(1, "end")},
-	"first_or": {func(t tools) *Signal[any] {
-		return typed(Empty[int]().FirstOr(7))
-	}, all(7, "end")},
 	"skip_until": {func(t tools) *Signal[any] {
 		return typed(t.three.SkipUntil(Of("go")))
 	}, all(1, 2, 3, "end")},
@@ -314,9 +309,6 @@ var operators = map[string]struct {
 	"sample": {func(t tools) *Signal[any] {
 		return typed(t.three.Sample(time.Second, t.queue))
 	}, all(3, "end")},
-	"multicast": {func(t tools) *Signal[any] {
-		return typed(t.three.Multicast())
-	}, all(1, 2, 3, "end")},
 	"share": {func(t tools) *Signal[any] {
 		return typed(t.three.Share(1, 0, nil))
 	}, all(1, 2, 3, "end")},

@@ -203,7 +203,7 @@ func (s *Signal[T]) Channel(ctx context.Context) (<-chan T, func() error) {
 // Get waits for the first value. The error is what the signal fails with, ErrNoValue, or that of the context. If the
 // source releases its subscriber without a terminal event, like that of Never, a context that can end decides.
 func (s *Signal[T]) Get(ctx context.Context) (T, error) {
-	value, err := one(ctx, s.First())
+	value, err := one(ctx, s.Take(1))
 	if err == io.EOF {
 		err = ErrNoValue
 	}

@@ -205,7 +205,7 @@ func TestAZeroObjectIsClosed(t *testing.T) {
 	var local QueueLocal[int]
 	_, got := signal.Get(background)
 	_, read := reader.Next(background)
-	for i, err := range []error{pipe.Next(1), pipe.Signal().Err(), signal.First().Err(), got, read,
+	for i, err := range []error{pipe.Next(1), pipe.Signal().Err(), signal.Take(1).Err(), got, read,
 		queue.Dispatch(func() {}), local.With(func(int) {})} {
 		if !errors.Is(err, ErrClosed) {
 			t.Error(i, err)

@@ -22,7 +22,7 @@ end
 local load = signalkit.interval(0.25):start_with(-1):map(times):pairwise():map(function(both)
     local before, now = both[1], both[2]
     return math.floor(100 - 100 * (now.idle - before.idle) / math.max(now.total - before.total, 1) + 0.5)
-end):multicast()
+end):share()
 
 load:start(function(percent) print(("cpu %3d %% %s"):format(percent, ("#"):rep(percent / 2))) end)
 load:scan(0, function(looks, percent) return percent > 90 and looks + 1 or 0 end)

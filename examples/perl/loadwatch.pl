@@ -28,7 +28,7 @@ my $load = every(0.25)->map(\&busy_and_idle)->pairwise->compact_map(sub {
     my ($before, $after) = @{ $_[0] };
     my ($busy, $idle) = map { $after->[$_] - $before->[$_] } 0, 1;
     return $busy + $idle > 0 ? $busy / ($busy + $idle) : undef;
-})->multicast;
+})->share;
 my $free = every(0.5)->map(sub {
     my ($kilobytes) = map { /^MemAvailable:\s+([0-9]+)/ } lines_of('/proc/meminfo');
     return int($kilobytes / 1024);

@@ -26,7 +26,7 @@ def free_memory
   every(0.5).map { File.read('/proc/meminfo')[/MemAvailable:\s+(\d+)/, 1].to_i / 1024 }.distinct_until_changed
 end
 
-load = load_of_processors.multicast
+load = load_of_processors.share
 shown = SignalKit::Signal.combine_latest(load, free_memory).throttle(0.5).start do |busy, free|
   puts format('cpu %<busy>3d %%   %<free>6d MB free', busy: busy * 100, free: free)
 end

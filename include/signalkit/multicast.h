@@ -42,7 +42,7 @@ SGK_HANDLE(sgk_multicast_signal_manager)
 /** Creates an empty manager. */
 SGK_API SGK_OWNED sgk_multicast_signal_manager *sgk_multicast_signal_manager_create(void);
 
-/** Returns the signal that is shared under a key, like sgk_signal_multicast.
+/** Returns the signal that is shared under a key, like sgk_signal_share without a replay.
  *
  * If the key has no signal, `producer(context)` returns one. The manager forgets the key when a subscription of that
  * signal ends, or when its last subscriber has been disposed.

@@ -51,12 +51,6 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_take_until(
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_take_last(sgk_signal *signal, int64_t count);
 
-/** Emits the last value when the signal completes, or null if there was no value. An error drops it.
- *
- * Order: serial.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_last(sgk_signal *signal);
-
 /** Passes values while `filter(context, value)` returns true.
  *
  * At the first value for which it returns false, the operator drops the value, completes and disposes the source.
@@ -82,20 +76,6 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_skip(sgk_signal *signal, int64_t count)
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_skip_while(
     sgk_signal *signal, sgk_filter_fn filter, void *context, sgk_destroy_fn destroy);
-
-/** Passes the first value, then completes and disposes the source.
- *
- * If the signal ends without a value, the result ends in the same way.
- *
- * Order: serial.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_first(sgk_signal *signal);
-
-/** Passes the first value and completes. If the signal completes without a value, it emits `value`.
- *
- * Order: serial.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_first_or(sgk_signal *signal, sgk_value value);
 
 /** Drops values until `until` has emitted a value, and passes all later values.
  *

@@ -9,28 +9,12 @@
 
 SGK_BEGIN
 
-/** Shares one subscription to the signal among all subscribers of the same time.
- *
- * The first subscriber starts the signal. When the last one has been disposed, the signal is disposed, and the next
- * subscriber starts it again. Values are not replayed.
- *
- * The terminal event is stored as long as the shared signal exists, and a later subscriber receives it. So
- * sgk_signal_restart or a retry behind it receives the same end forever. Use sgk_multicast_get to start the source
- * again after its end.
- *
- * If the source releases its subscriber without a terminal event, as sgk_signal_never does, there is nothing to share:
- * each subscriber starts the source.
- *
- * Ownership: a subscription of the source to its own shared signal does not keep it running, whether it is direct,
- * through operators, or through other shared signals. Only subscribers from outside count.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_multicast(sgk_signal *signal);
-
-/** Shares one subscription to the signal, and replays its latest values to later subscribers.
+/** Shares one subscription to the signal among all subscribers, and replays its latest values to later ones.
  *
  * The first subscriber starts the signal. A later one receives the stored values first, then the new values, in order.
  * A subscriber after the terminal event receives the stored values and the terminal event, as long as the shared signal
- * exists. So a restart or a retry behind it receives them forever (sgk_signal_multicast).
+ * exists. So a repeat or a retry behind it receives them forever. Use sgk_multicast_get to start the source again after
+ * its end.
  *
  * When the signal has been disposed, the next subscriber starts it again, and no earlier value is replayed. If the
  * source releases its subscriber without a terminal event, each subscriber starts the source.
@@ -41,7 +25,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_multicast(sgk_signal *signal);
  * @param queue   Its clock measures `keep`. With 0 and HUGE_VAL, `queue` may be NULL.
  *
  * Ownership: the shared signal keeps a source without subscribers running. After its release the source is disposed
- * with the last subscriber. A subscription of the source to its own shared signal does not count.
+ * with the last subscriber. A subscription of the source to its own shared signal does not count, whether it is direct,
+ * through operators, or through other shared signals.
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_share(sgk_signal *signal, int64_t replay, double keep, sgk_queue *queue);
 

@@ -1,9 +1,6 @@
 import CSignalKit
 import SignalKitSupport
 
-@_cdecl("sgk_signal_multicast") @implementation
-public func sgk_signal_multicast(_ signal: OpaquePointer!) -> OpaquePointer! { derive(signal) { $0 |> multicast } }
-
 @_cdecl("sgk_signal_share") @implementation
 public func sgk_signal_share(
     _ signal: OpaquePointer!, _ replay: Int64, _ keep: Double, _ queue: OpaquePointer!

@@ -606,14 +606,6 @@ function Signal:take_last(count)
     return made(C.sgk_signal_take_last(source, integer("take_last", "count", count))):hold(self)
 end
 
---- Emits the last value when the signal completes, or null if there was no value. An error drops it.
--- Order: serial.
--- @treturn Signal
-function Signal:last()
-    local source = raw(self)
-    return made(C.sgk_signal_last(source)):hold(self)
-end
-
 --- Drops the first `count` values and passes the rest.
 -- - `count`: 0 or more.
 -- Order: serial.
@@ -622,24 +614,6 @@ end
 function Signal:skip(count)
     local source = raw(self)
     return made(C.sgk_signal_skip(source, integer("skip", "count", count))):hold(self)
-end
-
---- Passes the first value, then completes and disposes the source.
--- If the signal ends without a value, the result ends in the same way.
--- Order: serial.
--- @treturn Signal
-function Signal:first()
-    local source = raw(self)
-    return made(C.sgk_signal_first(source)):hold(self)
-end
-
---- Passes the first value and completes. If the signal completes without a value, it emits `value`.
--- Order: serial.
--- @param value anything
--- @treturn Signal
-function Signal:first_or(value)
-    local source = raw(self)
-    return made(C.sgk_signal_first_or(source, give(value))):hold(self)
 end
 
 --- Drops values until `until` has emitted a value, and passes all later values.
@@ -1000,29 +974,16 @@ function Signal:sample(seconds, options)
         false))):hold(self)
 end
 
---- Shares one subscription to the signal among all subscribers of the same time.
--- The first subscriber starts the signal. When the last one has been disposed, the signal is disposed, and the
--- next subscriber starts it again. Values are not replayed.
--- The terminal event is stored as long as the shared signal exists, and a later subscriber receives it. So restart
--- or a retry behind it receives the same end forever. Use multicast_get to start the source again after its end.
--- If the source releases its subscriber without a terminal event, as never does, there is nothing to share: each
--- subscriber starts the source.
--- Ownership: a subscription of the source to its own shared signal does not keep it running, whether it is direct,
--- through operators, or through other shared signals. Only subscribers from outside count.
--- @treturn Signal
-function Signal:multicast()
-    local source = raw(self)
-    return made(C.sgk_signal_multicast(source)):hold(self)
-end
-
---- Shares one subscription to the signal, and replays its latest values to later subscribers.
+--- Shares one subscription to the signal among all subscribers, and replays its latest values to later ones.
 -- The first subscriber starts the signal. A later one receives the stored values first, then the new values, in
 -- order. A subscriber after the terminal event receives the stored values and the terminal event, as long as the
--- shared signal exists. So a restart or a retry behind it receives them forever (multicast).
+-- shared signal exists. So a repeat or a retry behind it receives them forever. Use multicast_get to start the
+-- source again after its end.
 -- When the signal has been disposed, the next subscriber starts it again, and no earlier value is replayed. If the
 -- source releases its subscriber without a terminal event, each subscriber starts the source.
 -- Ownership: the shared signal keeps a source without subscribers running. After its release the source is
--- disposed with the last subscriber. A subscription of the source to its own shared signal does not count.
+-- disposed with the last subscriber. A subscription of the source to its own shared signal does not count, whether
+-- it is direct, through operators, or through other shared signals.
 -- @tparam[opt] table options
 -- @param[opt] options.replay a number; otherwise 0. How many values are stored; 0 or more.
 -- @param[opt] options.keep a number; otherwise 0. For how many seconds the source continues after the last subscriber

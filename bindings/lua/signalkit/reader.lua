@@ -94,7 +94,7 @@ return function(signalkit)
     --- The first value, for which it waits; what the signal fails with is raised. Without a value it is nil.
     -- @tparam[opt] number timeout seconds, after which "timeout" is raised
     function Signal:get(timeout)
-        local _, value = once(self:first(), timeout)
+        local _, value = once(self:take(1), timeout)
         return value
     end
 

@@ -323,7 +323,7 @@ function Signal:scan(initial, f) return fusible(self, "scan", callable("scan", f
 --- Folds all values into one, and emits it at completion, also when there were no values.
 function Signal:reduce(initial, f)
     callable("reduce", f)
-    return self:scan(initial, f):start_with(initial):last()
+    return self:scan(initial, f):start_with(initial):take_last(1)
 end
 
 --- Like reduce, with steps `f(accumulated, value, emit)` that can also emit, by calls of `emit(value)`.

@@ -13,7 +13,7 @@ import libsignalkit
 from conftest import PATIENCE, until
 from libsignalkit import (
     Disposable, LoopClosedError, NoValueError, OverflowedError, Pipe, Queue, Signal, State, Timer, after_disposed, before_next, catch_with, concat_map, deliver_on,
-    map, multicast, run_on, serialized, take, throttle, timeout,
+    map, run_on, serialized, share, take, throttle, timeout,
 )
 from libsignalkit.aio import from_coroutine, loop_queue, main_queue
 
@@ -230,7 +230,7 @@ def test_a_source_on_the_readers_loop_waits_for_room():
 
 def test_several_readers_on_one_loop_wait_for_the_slowest():
     async def main():
-        shared, seen = Signal.from_async_iterable(Signal.from_iterable(range(300)).values) | multicast(), {}
+        shared, seen = Signal.from_async_iterable(Signal.from_iterable(range(300)).values) | share(), {}
 
         async def read(name, pause, until):
             async with shared.values(limit=4) as values:

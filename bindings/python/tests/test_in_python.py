@@ -38,7 +38,7 @@ def test_an_iterable_without_end_stops_when_nobody_listens(log):
     for few in (
         Signal.from_iterable(numbers()).take(3),
         Signal.from_iterable(numbers()).map(lambda n: n).take_while(lambda n: n < 3),
-        Signal.from_iterable(numbers()).serialized() | sk.first(),
+        Signal.from_iterable(numbers()).serialized() | sk.take(1),
         Signal.from_iterable(numbers()).with_latest_from(Signal.just(0)).take(3),
         Signal.just(0).with_latest_from(Signal.from_iterable(numbers()).take(3)),
     ):
@@ -413,7 +413,7 @@ def passed_on(value):
 
 
 @pytest.mark.parametrize("ends", [
-    lambda signal: signal.take(1), lambda signal: signal | sk.first(), lambda signal: signal.take_while(lambda value: False),
+    lambda signal: signal.take(1), lambda signal: signal | sk.take(1), lambda signal: signal.take_while(lambda value: False),
     lambda signal: signal.take_until(lambda value: sk.TakeAction.PASSTHROUGH_AND_COMPLETE), lambda signal: sk.race(signal.take(1), signal.take(1)),
 ])
 def test_the_value_that_ends_a_run_starts_nothing_more(log, ends):
@@ -448,7 +448,7 @@ def test_an_iterator_is_read_no_further_than_the_value_that_ends_the_run():
     assert [Signal.from_iterable(numbers).get() for _ in "abc"] == [0, 1, 2]
     assert [Signal.from_iterable(numbers).map(passed_on).get() for _ in "abc"] == [3, 4, 5]
     assert list(Signal.from_iterable(numbers).take(2).iterate()) == [6, 7]
-    assert list((Signal.from_iterable(numbers).map(passed_on) | sk.first()).iterate()) == [8]
+    assert list((Signal.from_iterable(numbers).map(passed_on) | sk.take(1)).iterate()) == [8]
     assert next(numbers) == 9
 
 
@@ -490,14 +490,13 @@ def caught(subscriber):
         subscriber.error(error)
 
 
-@pytest.mark.parametrize("share", ["share", "multicast"])
 @pytest.mark.parametrize("fails", FAILING)
-def test_a_shared_signal_that_failed_by_an_exception_goes(share, fails):
+def test_a_shared_signal_that_failed_by_an_exception_goes(fails):
     before = alive()
 
     def fail():
         told = []
-        shared = FAILING[fails]() | getattr(sk, share)()
+        shared = FAILING[fails]() | sk.share()
         for _ in "ab":
             shared.start(on_error=told.append)
         assert [str(error) for error in told] == ["by this"] * 2

@@ -233,7 +233,7 @@ class TestSignals < SignalKitTest
   def test_sharing
     starts = 0
     source = Pipe.new
-    shared = Signal.deferred { starts += 1; source.signal }.multicast
+    shared = Signal.deferred { starts += 1; source.signal }.share
     first, second = record(shared), record(shared)
     source << 1
     assert_equal [[1], [1], 1], [first, second, starts]

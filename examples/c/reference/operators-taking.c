@@ -37,14 +37,6 @@ static void take_last(void) {
 /* 4
  * 5 */
 
-/* sgk_signal_last */
-static void last(void) {
-    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
-    SGK_AUTO(sgk_signal) five = sgk_signal_last(numbers);
-    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(five, print, NULL, NULL);
-}
-/* 5 */
-
 static bool is_below_three(void *context, sgk_value value) {
     (void)context;
     return sgk_to_int(value) < 3;
@@ -79,24 +71,6 @@ static void skip_while(void) {
 }
 /* 4
  * 2 */
-
-/* sgk_signal_first */
-static void first(void) {
-    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 100);
-    SGK_AUTO(sgk_signal) one = sgk_signal_first(numbers);
-    SGK_AUTO(sgk_disposable) subscription = start_printing(one);
-}
-/* 1
- * completed */
-
-/* sgk_signal_first_or */
-static void first_or(void) {
-    SGK_AUTO(sgk_signal) nothing = sgk_signal_empty();
-    SGK_AUTO(sgk_signal) something = sgk_signal_first_or(nothing, sgk_give(sgk_string("none")));
-    SGK_AUTO(sgk_disposable) subscription = start_printing(something);
-}
-/* none
- * completed */
 
 /* sgk_signal_skip_until
  * Drops the values before the program is ready. */
@@ -133,12 +107,9 @@ int main(void) {
     take();
     take_until();
     take_last();
-    last();
     take_while();
     skip();
     skip_while();
-    first();
-    first_or();
     skip_until();
     take_until_signal();
 }

@@ -10,25 +10,6 @@ static sgk_signal *sensor_of(sgk_pipe *pipe) {
     return sgk_signal_after_disposed(started, say, "off", NULL);
 }
 
-/* sgk_signal_multicast
- * Two listeners, and one run: the first starts it, the last to leave ends it. */
-static void multicast(void) {
-    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
-    SGK_AUTO(sgk_signal) sensor = sensor_of(pipe);
-    SGK_AUTO(sgk_signal) shared = sgk_signal_multicast(sensor);
-    SGK_AUTO(sgk_disposable) first = sgk_signal_start_next(shared, print, "first: ", NULL);
-    SGK_AUTO(sgk_disposable) second = sgk_signal_start_next(shared, print, "second: ", NULL);
-    sgk_pipe_next(pipe, sgk_int(20));
-    sgk_disposable_dispose(first);
-    sgk_pipe_next(pipe, sgk_int(21));
-    sgk_disposable_dispose(second);
-}
-/* on
- * first: 20
- * second: 20
- * second: 21
- * off */
-
 /* sgk_signal_share
  * A late subscription receives the latest value. The source stays active for a minute without subscribers. */
 static void share(void) {
@@ -67,7 +48,6 @@ static void sequencer(void) {
  * second: 2 */
 
 int main(void) {
-    multicast();
     share();
     sequencer();
 }

@@ -82,7 +82,7 @@ func main() {
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(seconds*float64(time.Second)))
 	defer cancel()
 
-	busy := load().Multicast()
+	busy := load().Share(0, 0, nil)
 	long := sk.Scan(busy, 0, func(times int, busy float64) int {
 		if busy > 0.9 {
 			return times + 1

@@ -28,11 +28,6 @@ public func sgk_signal_take_last(_ signal: OpaquePointer!, _ count: Int64) -> Op
     derive(signal) { isNotNegative(count) ? $0 |> takeLast(Int(count)) : nil }
 }
 
-@_cdecl("sgk_signal_last") @implementation
-public func sgk_signal_last(_ signal: OpaquePointer!) -> OpaquePointer! {
-    derive(signal) { last(signal: $0) |> converted { $0 ?? .null } }
-}
-
 @_cdecl("sgk_signal_take_while") @implementation
 public func sgk_signal_take_while(
     _ signal: OpaquePointer!, _ f: sgk_filter_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
@@ -54,13 +49,4 @@ public func sgk_signal_skip_while(
     derive(signal, f, context, destroy, "filter") { signal, f, callback in
         signal |> skip(while: { callback.call(f, $0) })
     }
-}
-
-@_cdecl("sgk_signal_first") @implementation
-public func sgk_signal_first(_ signal: OpaquePointer!) -> OpaquePointer! { derive(signal) { $0 |> take(1) } }
-
-@_cdecl("sgk_signal_first_or") @implementation
-public func sgk_signal_first_or(_ signal: OpaquePointer!, _ value: sgk_value) -> OpaquePointer! {
-    let value = Value(borrowing: value)
-    return derive(signal) { $0 |> first(or: value) }
 }

@@ -925,20 +925,6 @@ sub take_last {
     return made(sgk_signal_take_last($source, integer('take_last', 'count', $count)));
 }
 
-=head2 $signal->last()
-
-Emits the last value when the signal completes, or null if there was no value. An error drops it.
-
-Order: serial.
-
-=cut
-
-sub last {
-    my ($self) = @_;
-    my $source = raw($self);
-    return made(sgk_signal_last($source));
-}
-
 =head2 $signal->take_while($f)
 
 Passes values while C<filter(value)> returns true.
@@ -991,36 +977,6 @@ sub skip_while {
         my $source = shift;
         return sgk_signal_skip_while($source, @_);
     });
-}
-
-=head2 $signal->first()
-
-Passes the first value, then completes and disposes the source.
-
-If the signal ends without a value, the result ends in the same way.
-
-Order: serial.
-
-=cut
-
-sub first {
-    my ($self) = @_;
-    my $source = raw($self);
-    return made(sgk_signal_first($source));
-}
-
-=head2 $signal->first_or($value)
-
-Passes the first value and completes. If the signal completes without a value, it emits C<value>.
-
-Order: serial.
-
-=cut
-
-sub first_or {
-    my ($self, $value) = @_;
-    my $source = raw($self);
-    return made(sgk_signal_first_or($source, give($value)));
 }
 
 =head2 $signal->skip_until($until)
@@ -1540,43 +1496,21 @@ sub sample {
     return made(sgk_signal_sample($source, number('sample', 'seconds', $seconds), queue_of('sample', \%options, 0)));
 }
 
-=head2 $signal->multicast()
-
-Shares one subscription to the signal among all subscribers of the same time.
-
-The first subscriber starts the signal. When the last one has been disposed, the signal is disposed, and the
-next subscriber starts it again. Values are not replayed.
-
-The terminal event is stored as long as the shared signal exists, and a later subscriber receives it. So restart
-or a retry behind it receives the same end forever. Use multicast_get to start the source again after its end.
-
-If the source releases its subscriber without a terminal event, as never does, there is nothing to share: each
-subscriber starts the source.
-
-Ownership: a subscription of the source to its own shared signal does not keep it running, whether it is direct,
-through operators, or through other shared signals. Only subscribers from outside count.
-
-=cut
-
-sub multicast {
-    my ($self) = @_;
-    my $source = raw($self);
-    return made(sgk_signal_multicast($source));
-}
-
 =head2 $signal->share(%options)
 
-Shares one subscription to the signal, and replays its latest values to later subscribers.
+Shares one subscription to the signal among all subscribers, and replays its latest values to later ones.
 
 The first subscriber starts the signal. A later one receives the stored values first, then the new values, in
 order. A subscriber after the terminal event receives the stored values and the terminal event, as long as the
-shared signal exists. So a restart or a retry behind it receives them forever (multicast).
+shared signal exists. So a repeat or a retry behind it receives them forever. Use multicast_get to start the
+source again after its end.
 
 When the signal has been disposed, the next subscriber starts it again, and no earlier value is replayed. If the
 source releases its subscriber without a terminal event, each subscriber starts the source.
 
 Ownership: the shared signal keeps a source without subscribers running. After its release the source is
-disposed with the last subscriber. A subscription of the source to its own shared signal does not count.
+disposed with the last subscriber. A subscription of the source to its own shared signal does not count, whether
+it is direct, through operators, or through other shared signals.
 
 Option C<replay>: a number; otherwise 0. How many values are stored; 0 or more.
 

@@ -239,7 +239,7 @@ sub scan {
 sub reduce {
     my ($self, $initial, $f) = @_;
     callable('reduce', $f);
-    return $self->scan($initial, $f)->start_with($initial)->last;
+    return $self->scan($initial, $f)->start_with($initial)->take_last(1);
 }
 
 sub reduce_emitting {
@@ -491,7 +491,7 @@ sub once {
     return $value;
 }
 
-sub get { return once($_[0]->first, $_[1]) }
+sub get { return once($_[0]->take(1), $_[1]) }
 
 sub collect { return once($_[0]->to_array, $_[1]) }
 

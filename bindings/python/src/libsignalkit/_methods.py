@@ -126,10 +126,6 @@ class Methods(Generic[T]):
         """Emits the last `count` values, or fewer if there were fewer, at completion."""
         return _operators.take_last(count)(self)
 
-    def last(self) -> Signal[T | None]:
-        """Emits the last value, or None if there was none, at completion."""
-        return _operators.last()(self)
-
     def take_while(self, predicate: Callable[[T], object]) -> Signal[T]:
         """Passes the values as long as `predicate(value)` is true, and completes at the first for which it is not, which is dropped."""
         return _operators.take_while(predicate)(self)
@@ -141,10 +137,6 @@ class Methods(Generic[T]):
     def skip_while(self, predicate: Callable[[T], object]) -> Signal[T]:
         """Drops values while `predicate(value)` is true. Passes the first value for which it is false, and all later ones."""
         return _operators.skip_while(predicate)(self)
-
-    def first_or(self, value: T) -> Signal[T]:
-        """Passes the first value and completes right after it; emits `value` when the signal completes without one."""
-        return _operators.first_or(value)(self)
 
     def skip_until(self, until: Signal[Any]) -> Signal[T]:
         """Drops the values until `until` has emitted one. It is started first; its completion means nothing, its error ends the result."""
@@ -404,10 +396,6 @@ class Methods(Generic[T]):
     def sample(self, by: Signal[Any] | Seconds, *, queue: QueueLike=None) -> Signal[T]:
         """Emits the latest value at each value of a signal, or every `by` seconds on `queue`, if it is new since the last emission; and at completion."""
         return _operators.sample(by, queue=queue)(self)
-
-    def multicast(self) -> Signal[T]:
-        """Shares one subscription among simultaneous subscribers. See `share` for its error."""
-        return _operators.multicast()(self)
 
     def share(self, replay: int=0, *, keep: Seconds=0.0, queue: QueueLike=None) -> Signal[T]:
         """Shares one subscription among all subscribers. A later one first receives the latest `replay` values.

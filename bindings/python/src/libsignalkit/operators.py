@@ -30,13 +30,13 @@ from .signal import Fail, Signal, failing, retained
 __all__ = [
     "after_completed", "after_disposed", "after_next", "before_completed", "before_error", "before_next", "before_started", "catch",
     "combine_latest", "compact_map", "debounce", "delay_start", "deliver_on", "distinct_until_changed", "Event", "Overflow", "filter", "from_events",
-    "ignore_values", "last", "map", "map_error", "concat_map", "switch_map", "concat_map_latest", "merge", "multicast", "named",
+    "ignore_values", "map", "map_error", "concat_map", "switch_map", "concat_map_latest", "merge", "named",
     "Operator", "concat_all", "reduce", "restart", "retry", "run_on", "serialized", "suspend_aware_delay",
     "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "TakeAction", "concat_with", "throttle", "concat_latest",
     "timeout", "to_events", "trace", "using", "COMPLETED", "ERROR", "NEXT",
     "chunked", "chunked_by", "delay", "rate_limit", "sample", "share", "take_for", "Throttle", "time_interval", "timeout_first",
     "timestamped",
-    "catch_and_return", "catch_with", "concat", "default_if_empty", "distinct", "end_with", "enumerated", "first", "first_or", "pairwise", "repeat", "scan", "skip",
+    "catch_and_return", "catch_with", "concat", "default_if_empty", "distinct", "end_with", "enumerated", "pairwise", "repeat", "scan", "skip",
     "skip_while", "start_with", "switch_if_empty", "take_while", "to_array",
     "group_by", "switch_map_per",
     "exhaust_map", "merge_map", "merge_all", "map_async", "map_ordered", "merge_all_ordered", "race", "skip_until", "take_until_signal", "with_latest_from", "zip",
@@ -393,11 +393,6 @@ def take_last(count: int = 1) -> Operator[T, T]:
     return _plain("signal_take_last", count)
 
 
-def last() -> Operator[T, "T | None"]:
-    """Emits the last value, or None if there was none, at completion."""
-    return _plain("signal_last")
-
-
 def take_while(predicate: Callable[[T], object]) -> Operator[T, T]:
     """Passes the values as long as `predicate(value)` is true, and completes at the first for which it is not, which is dropped."""
     return _calling("take_while", _TEST, predicate)
@@ -423,16 +418,6 @@ def skip_while(predicate: Callable[[T], object]) -> Operator[T, T]:
         return passes
 
     return lambda signal: signal._with_state(FILTER_ANEW, fresh)
-
-
-def first() -> Operator[T, T]:
-    """Passes the first value and completes right after it; where there is none, the end of the signal is the end."""
-    return _plain("signal_first")
-
-
-def first_or(value: T) -> Operator[T, T]:
-    """Passes the first value and completes right after it; emits `value` when the signal completes without one."""
-    return lambda signal: signal | first() | default_if_empty(value)
 
 
 def skip_until(until: Signal[Any]) -> Operator[T, T]:
@@ -858,16 +843,6 @@ def sample(by: Signal[Any] | Seconds, *, queue: QueueLike = None) -> Operator[T,
     return _on("sample", queue, _needed.seconds("sample", by))
 
 
-def _remembering(name: str, *arguments: Any) -> Operator[T, T]:
-    """An operator of the library's that remembers the end."""
-    return lambda signal: signal._through("signal_before_error", _REMEMBERED, None, None)._through("signal_" + name, *arguments)
-
-
-def multicast() -> Operator[T, T]:
-    """Shares one subscription among simultaneous subscribers. See `share` for its error."""
-    return _remembering("multicast")
-
-
 def share(replay: int = 0, *, keep: Seconds = 0.0, queue: QueueLike = None) -> Operator[T, T]:
     """Shares one subscription among all subscribers. A later one first receives the latest `replay` values.
 
@@ -877,7 +852,8 @@ def share(replay: int = 0, *, keep: Seconds = 0.0, queue: QueueLike = None) -> O
     error was raised once more, for instance by `get`: see `Signal.fail`."""
     time = _needed.seconds("share", keep)
     on = queue_for("share", queue) if queue is not None or 0 < time < math.inf else None
-    return _remembering("share", replay, time, on and on._handle)
+    handle = on and on._handle
+    return lambda signal: signal._through("signal_before_error", _REMEMBERED, None, None)._through("signal_share", replay, time, handle)
 
 
 # ---- Several signals ----

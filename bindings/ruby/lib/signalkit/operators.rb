@@ -695,13 +695,6 @@ module SignalKit
       derived(C.sgk_signal_take_last(pointer, Arguments.integer(:take_last, :count, count)))
     end
 
-    # Emits the last value when the signal completes, or null if there was no value. An error drops it.
-    # Order: serial.
-    # @return [Signal]
-    def last
-      derived(C.sgk_signal_last(pointer))
-    end
-
     # Passes values while `filter(value)` returns true.
     # At the first value for which it returns false, the operator drops the value, completes and disposes the source.
     # Order: serial.
@@ -728,22 +721,6 @@ module SignalKit
       guarded(:skip_while, block, :filter) do |entry, context, destroy|
         C.sgk_signal_skip_while(pointer, entry, context, destroy)
       end
-    end
-
-    # Passes the first value, then completes and disposes the source.
-    # If the signal ends without a value, the result ends in the same way.
-    # Order: serial.
-    # @return [Signal]
-    def first
-      derived(C.sgk_signal_first(pointer))
-    end
-
-    # Passes the first value and completes. If the signal completes without a value, it emits `value`.
-    # Order: serial.
-    # @param value [Object]
-    # @return [Signal]
-    def first_or(value)
-      derived(C.sgk_signal_first_or(pointer, *Values.give(value)))
     end
 
     # Drops values until `until` has emitted a value, and passes all later values.
@@ -1034,29 +1011,16 @@ module SignalKit
         :queue, queue, Queue)))
     end
 
-    # Shares one subscription to the signal among all subscribers of the same time.
-    # The first subscriber starts the signal. When the last one has been disposed, the signal is disposed, and the
-    # next subscriber starts it again. Values are not replayed.
-    # The terminal event is stored as long as the shared signal exists, and a later subscriber receives it. So
-    # {Signal#restart} or a retry behind it receives the same end forever. Use multicast_get to start the source again
-    # after its end.
-    # If the source releases its subscriber without a terminal event, as {Signal#never} does, there is nothing to
-    # share: each subscriber starts the source.
-    # Ownership: a subscription of the source to its own shared signal does not keep it running, whether it is direct,
-    # through operators, or through other shared signals. Only subscribers from outside count.
-    # @return [Signal]
-    def multicast
-      derived(C.sgk_signal_multicast(pointer))
-    end
-
-    # Shares one subscription to the signal, and replays its latest values to later subscribers.
+    # Shares one subscription to the signal among all subscribers, and replays its latest values to later ones.
     # The first subscriber starts the signal. A later one receives the stored values first, then the new values, in
     # order. A subscriber after the terminal event receives the stored values and the terminal event, as long as the
-    # shared signal exists. So a restart or a retry behind it receives them forever ({Signal#multicast}).
+    # shared signal exists. So a repeat or a retry behind it receives them forever. Use multicast_get to start the
+    # source again after its end.
     # When the signal has been disposed, the next subscriber starts it again, and no earlier value is replayed. If the
     # source releases its subscriber without a terminal event, each subscriber starts the source.
     # Ownership: the shared signal keeps a source without subscribers running. After its release the source is
-    # disposed with the last subscriber. A subscription of the source to its own shared signal does not count.
+    # disposed with the last subscriber. A subscription of the source to its own shared signal does not count, whether
+    # it is direct, through operators, or through other shared signals.
     # @param replay [Integer] How many values are stored; 0 or more.
     # @param keep [Numeric] For how many seconds the source continues after the last subscriber was disposed. 0: it is
     #   disposed immediately. Float::INFINITY: it continues until its terminal event.

@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
 module SignalKit
-  # Shares one subscription of a signal per key among simultaneous subscribers. ({Signal#multicast} and {Signal#share}
-  # share a subscription of one signal.)
+  # Shares one subscription of a signal per key among simultaneous subscribers. {Signal#share} shares a
+  # subscription of one signal.
   class Multicast < Handle
     def initialize = made(C.sgk_multicast_create)
 

@@ -1209,7 +1209,7 @@ extern "C" {
         sgk_signal;
     /// Creates an empty manager.
     pub fn sgk_multicast_signal_manager_create() -> *mut sgk_multicast_signal_manager;
-    /// Returns the signal that is shared under a key, like sgk_signal_multicast.
+    /// Returns the signal that is shared under a key, like sgk_signal_share without a replay.
     /// If the key has no signal, `producer(context)` returns one. The manager forgets the key when a subscription of
     /// that signal ends, or when its last subscriber has been disposed.
     /// - `key`: NULL: the signal of `producer`, without sharing.
@@ -1573,9 +1573,6 @@ extern "C" {
     /// - `count`: 0 or more.
     /// Order: serial.
     pub fn sgk_signal_take_last(signal: *mut sgk_signal, count: i64) -> *mut sgk_signal;
-    /// Emits the last value when the signal completes, or null if there was no value. An error drops it.
-    /// Order: serial.
-    pub fn sgk_signal_last(signal: *mut sgk_signal) -> *mut sgk_signal;
     /// Passes values while `filter(context, value)` returns true.
     /// At the first value for which it returns false, the operator drops the value, completes and disposes the source.
     /// Order: serial.
@@ -1590,13 +1587,6 @@ extern "C" {
     /// Order: serial.
     pub fn sgk_signal_skip_while(signal: *mut sgk_signal, filter: sgk_filter_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Passes the first value, then completes and disposes the source.
-    /// If the signal ends without a value, the result ends in the same way.
-    /// Order: serial.
-    pub fn sgk_signal_first(signal: *mut sgk_signal) -> *mut sgk_signal;
-    /// Passes the first value and completes. If the signal completes without a value, it emits `value`.
-    /// Order: serial.
-    pub fn sgk_signal_first_or(signal: *mut sgk_signal, value: sgk_value) -> *mut sgk_signal;
     /// Drops values until `until` has emitted a value, and passes all later values.
     /// `until` is started first, and disposed after its first value. If it completes without a value, no value ever
     /// passes. Its error fails the result.
@@ -2015,21 +2005,11 @@ extern "C" {
     /// timeout the values are dropped.
     /// Thread: a wait behaves as in sgk_reader_next.
     pub fn sgk_signal_collect(signal: *mut sgk_signal, limit: i64, seconds: f64, values: *mut sgk_value) -> sgk_status;
-    /// Shares one subscription to the signal among all subscribers of the same time.
-    /// The first subscriber starts the signal. When the last one has been disposed, the signal is disposed, and the
-    /// next subscriber starts it again. Values are not replayed.
-    /// The terminal event is stored as long as the shared signal exists, and a later subscriber receives it. So
-    /// sgk_signal_restart or a retry behind it receives the same end forever. Use sgk_multicast_get to start the source
-    /// again after its end.
-    /// If the source releases its subscriber without a terminal event, as sgk_signal_never does, there is nothing to
-    /// share: each subscriber starts the source.
-    /// Ownership: a subscription of the source to its own shared signal does not keep it running, whether it is direct,
-    /// through operators, or through other shared signals. Only subscribers from outside count.
-    pub fn sgk_signal_multicast(signal: *mut sgk_signal) -> *mut sgk_signal;
-    /// Shares one subscription to the signal, and replays its latest values to later subscribers.
+    /// Shares one subscription to the signal among all subscribers, and replays its latest values to later ones.
     /// The first subscriber starts the signal. A later one receives the stored values first, then the new values, in
     /// order. A subscriber after the terminal event receives the stored values and the terminal event, as long as the
-    /// shared signal exists. So a restart or a retry behind it receives them forever (sgk_signal_multicast).
+    /// shared signal exists. So a repeat or a retry behind it receives them forever. Use sgk_multicast_get to start the
+    /// source again after its end.
     /// When the signal has been disposed, the next subscriber starts it again, and no earlier value is replayed. If the
     /// source releases its subscriber without a terminal event, each subscriber starts the source.
     /// - `replay`: How many values are stored; 0 or more.
@@ -2037,7 +2017,8 @@ extern "C" {
     ///   immediately. HUGE_VAL (infinity): it continues until its terminal event.
     /// - `queue`: Its clock measures `keep`. With 0 and HUGE_VAL, `queue` may be NULL.
     /// Ownership: the shared signal keeps a source without subscribers running. After its release the source is
-    /// disposed with the last subscriber. A subscription of the source to its own shared signal does not count.
+    /// disposed with the last subscriber. A subscription of the source to its own shared signal does not count, whether
+    /// it is direct, through operators, or through other shared signals.
     pub fn sgk_signal_share(signal: *mut sgk_signal, replay: i64, keep: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Creates a sequencer.
     pub fn sgk_sequencer_create() -> *mut sgk_sequencer;

@@ -640,15 +640,6 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits the last value when the signal completes, or null if there was no value. An error drops it.
-    /// Order: serial.
-    pub fn last(&self) -> Signal<T> {
-        Signal::making(|| {
-            let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_last(signal) })
-        })
-    }
-
     /// Passes values while `filter(value)` returns true.
     /// At the first value for which it returns false, the operator drops the value, completes and disposes the source.
     /// Order: serial.
@@ -680,26 +671,6 @@ impl<T: Value> Signal<T> {
             let signal = signal.pointer()?;
             let (context, destroy) = callback.leaked();
             Ok(unsafe { sys::sgk_signal_skip_while(signal, Some(border::filter::<T, F>), context, destroy) })
-        })
-    }
-
-    /// Passes the first value, then completes and disposes the source.
-    /// If the signal ends without a value, the result ends in the same way.
-    /// Order: serial.
-    pub fn first(&self) -> Signal<T> {
-        Signal::making(|| {
-            let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_first(signal) })
-        })
-    }
-
-    /// Passes the first value and completes. If the signal completes without a value, it emits `value`.
-    /// Order: serial.
-    pub fn first_or(&self, value: T) -> Signal<T> {
-        Signal::making(|| {
-            let signal = self.pointer()?;
-            let value = value.into_value();
-            Ok(unsafe { sys::sgk_signal_first_or(signal, value.as_raw()) })
         })
     }
 
@@ -995,28 +966,11 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Shares one subscription to the signal among all subscribers of the same time.
-    /// The first subscriber starts the signal. When the last one has been disposed, the signal is disposed, and the
-    /// next subscriber starts it again. Values are not replayed.
-    /// The terminal event is stored as long as the shared signal exists, and a later subscriber receives it. So
-    /// [`restart`](Signal::restart) or a retry behind it receives the same end forever. Use `multicast_get` to start
-    /// the source again after its end.
-    /// If the source releases its subscriber without a terminal event, as [`never`](Signal::never) does, there is
-    /// nothing to share: each subscriber starts the source.
-    /// Ownership: a subscription of the source to its own shared signal does not keep it running, whether it is direct,
-    /// through operators, or through other shared signals. Only subscribers from outside count.
-    pub fn multicast(&self) -> Signal<T> {
-        Signal::making(|| {
-            let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_multicast(signal) })
-        })
-    }
-
-    /// Shares one subscription to the signal, and replays its latest values to later subscribers.
+    /// Shares one subscription to the signal among all subscribers, and replays its latest values to later ones.
     /// The first subscriber starts the signal. A later one receives the stored values first, then the new values, in
     /// order. A subscriber after the terminal event receives the stored values and the terminal event, as long as the
-    /// shared signal exists. So a restart or a retry behind it receives them forever
-    /// ([`multicast`](Signal::multicast)).
+    /// shared signal exists. So a repeat or a retry behind it receives them forever. Use `multicast_get` to start the
+    /// source again after its end.
     /// When the signal has been disposed, the next subscriber starts it again, and no earlier value is replayed. If the
     /// source releases its subscriber without a terminal event, each subscriber starts the source.
     /// - `replay`: How many values are stored; 0 or more.
@@ -1024,7 +978,8 @@ impl<T: Value> Signal<T> {
     ///   immediately. HUGE_VAL (infinity): it continues until its terminal event.
     /// - `queue`: Its clock measures `keep`. With 0 and HUGE_VAL, `queue` may be None.
     /// Ownership: the shared signal keeps a source without subscribers running. After its release the source is
-    /// disposed with the last subscriber. A subscription of the source to its own shared signal does not count.
+    /// disposed with the last subscriber. A subscription of the source to its own shared signal does not count, whether
+    /// it is direct, through operators, or through other shared signals.
     pub fn share(&self, replay: i64, keep: Duration, queue: Option<&Queue>) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;

@@ -307,12 +307,9 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
         "[1, 2]",
     );
     case("take_last", all(numbers().take_last(2)), "[3, 4]");
-    case("last", all(numbers().last()), "[4]");
     case("take_while", all(numbers().take_while(|n| *n < 3)), "[1, 2]");
     case("skip", all(numbers().skip(3)), "[4]");
     case("skip_while", all(numbers().skip_while(|n| *n < 3)), "[3, 4]");
-    case("first", all(numbers().first()), "[1]");
-    case("first_or", all(Signal::empty().first_or(9)), "[9]");
     case("skip_until", all(numbers().skip_until(&Signal::<bool>::never())), "[]");
     case("take_until_signal", all(numbers().take_until_signal(&Signal::just(true))), "[]");
 
@@ -357,7 +354,6 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("take_for", timed(|t| ticks(t).take_for(SECOND * 3 / 2, t)), "1: 0, 1.5: end");
     case("sample_on", timed(|t| ticks(t).take(3).sample_on(&Signal::interval(SECOND * 2, t))), "2: 0, 3: 2, 3: end");
     case("sample", timed(|t| ticks(t).take(3).sample(SECOND * 2, t)), "2: 0, 3: 2, 3: end");
-    case("multicast", all(numbers().multicast()), "[1, 2, 3, 4]");
     case("share", all(numbers().share(0, Duration::ZERO, None)), "[1, 2, 3, 4]");
     cases
 }

@@ -295,12 +295,9 @@ final class C {
     static native long sgk_signal_take(long signal, long count);
     static native long sgk_signal_take_until(long signal, long until, long context, long destroy);
     static native long sgk_signal_take_last(long signal, long count);
-    static native long sgk_signal_last(long signal);
     static native long sgk_signal_take_while(long signal, long filter, long context, long destroy);
     static native long sgk_signal_skip(long signal, long count);
     static native long sgk_signal_skip_while(long signal, long filter, long context, long destroy);
-    static native long sgk_signal_first(long signal);
-    static native long sgk_signal_first_or(long signal, long valueWord, long valueBits);
     static native long sgk_signal_skip_until(long signal, long until);
     static native long sgk_signal_take_until_signal(long signal, long until);
     static native long sgk_signal_throttle(long signal, double seconds, int edges, long queue);
@@ -386,7 +383,6 @@ final class C {
     static native int sgk_reader_close(long reader);
     static native int sgk_signal_get(long signal, double seconds, long[] value);
     static native int sgk_signal_collect(long signal, long limit, double seconds, long[] values);
-    static native long sgk_signal_multicast(long signal);
     static native long sgk_signal_share(long signal, long replay, double keep, long queue);
     static native long sgk_sequencer_create();
     static native long sgk_sequencer_enqueue(long sequencer, long signal);

@@ -1,7 +1,7 @@
 package signalkit;
 
-/** Shares one subscription of a signal per key among simultaneous subscribers. ({@link Signal#multicast} and
- * {@link Signal#share} share a subscription of one signal.) */
+/** Shares one subscription of a signal per key among simultaneous subscribers. {@link Signal#share} shares a
+ * subscription of one signal. */
 public final class Multicast extends Handle {
     /** Without any signal. */
     public Multicast() {

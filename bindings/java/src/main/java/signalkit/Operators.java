@@ -1271,18 +1271,6 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits the last value when the signal completes, or null if there was no value. An error drops it.
-     * Order: serial.
-     *
-     * @return the signal
-     */
-    public Signal<T> last() {
-        try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_last(lent.of(this)), this);
-        }
-    }
-
-    /**
      * Passes values while {@code filter(value)} returns true.
      * At the first value for which it returns false, the operator drops the value, completes and disposes the source.
      * Order: serial.
@@ -1321,34 +1309,6 @@ abstract class Operators<T> extends SignalHandle<T> {
         Handle source = again();
         return guarded("skipWhile", filter, (lent, context) -> C.sgk_signal_skip_while(lent.of(source), Entries.FILTER,
             context, Border.DESTROY), this);
-    }
-
-    /**
-     * Passes the first value, then completes and disposes the source.
-     * If the signal ends without a value, the result ends in the same way.
-     * Order: serial.
-     *
-     * @return the signal
-     */
-    public Signal<T> first() {
-        try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_first(lent.of(this)), this);
-        }
-    }
-
-    /**
-     * Passes the first value and completes. If the signal completes without a value, it emits {@code value}.
-     * Order: serial.
-     *
-     * @param value the value
-     * @return the signal
-     */
-    public Signal<T> firstOr(T value) {
-        try (Lent lent = new Lent()) {
-            long h0 = lent.of(this);
-            Given v1 = Values.give(value);
-            return made(C.sgk_signal_first_or(h0, v1.word(), v1.bits()), this);
-        }
     }
 
     /**
@@ -1821,33 +1781,16 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Shares one subscription to the signal among all subscribers of the same time.
-     * The first subscriber starts the signal. When the last one has been disposed, the signal is disposed, and the next
-     * subscriber starts it again. Values are not replayed.
-     * The terminal event is stored as long as the shared signal exists, and a later subscriber receives it. So restart
-     * or a retry behind it receives the same end forever. Use multicastGet to start the source again after its end.
-     * If the source releases its subscriber without a terminal event, as never does, there is nothing to share: each
-     * subscriber starts the source.
-     * Ownership: a subscription of the source to its own shared signal does not keep it running, whether it is direct,
-     * through operators, or through other shared signals. Only subscribers from outside count.
-     *
-     * @return the signal
-     */
-    public Signal<T> multicast() {
-        try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_multicast(lent.of(this)), this);
-        }
-    }
-
-    /**
-     * Shares one subscription to the signal, and replays its latest values to later subscribers.
+     * Shares one subscription to the signal among all subscribers, and replays its latest values to later ones.
      * The first subscriber starts the signal. A later one receives the stored values first, then the new values, in
      * order. A subscriber after the terminal event receives the stored values and the terminal event, as long as the
-     * shared signal exists. So a restart or a retry behind it receives them forever (multicast).
+     * shared signal exists. So a repeat or a retry behind it receives them forever. Use multicastGet to start the
+     * source again after its end.
      * When the signal has been disposed, the next subscriber starts it again, and no earlier value is replayed. If the
      * source releases its subscriber without a terminal event, each subscriber starts the source.
      * Ownership: the shared signal keeps a source without subscribers running. After its release the source is disposed
-     * with the last subscriber. A subscription of the source to its own shared signal does not count.
+     * with the last subscriber. A subscription of the source to its own shared signal does not count, whether it is
+     * direct, through operators, or through other shared signals.
      *
      * @param replay How many values are stored; 0 or more.
      * @param keep For how many seconds the source continues after the last subscriber was disposed. 0: it is disposed
@@ -1863,14 +1806,16 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Shares one subscription to the signal, and replays its latest values to later subscribers.
+     * Shares one subscription to the signal among all subscribers, and replays its latest values to later ones.
      * The first subscriber starts the signal. A later one receives the stored values first, then the new values, in
      * order. A subscriber after the terminal event receives the stored values and the terminal event, as long as the
-     * shared signal exists. So a restart or a retry behind it receives them forever (multicast).
+     * shared signal exists. So a repeat or a retry behind it receives them forever. Use multicastGet to start the
+     * source again after its end.
      * When the signal has been disposed, the next subscriber starts it again, and no earlier value is replayed. If the
      * source releases its subscriber without a terminal event, each subscriber starts the source.
      * Ownership: the shared signal keeps a source without subscribers running. After its release the source is disposed
-     * with the last subscriber. A subscription of the source to its own shared signal does not count.
+     * with the last subscriber. A subscription of the source to its own shared signal does not count, whether it is
+     * direct, through operators, or through other shared signals.
      *
      * @param replay How many values are stored; 0 or more.
      * @param keep For how many seconds the source continues after the last subscriber was disposed. 0: it is disposed

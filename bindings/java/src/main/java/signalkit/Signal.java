@@ -131,7 +131,7 @@ public final class Signal<T> extends Operators<T> {
      * @throws NoSuchElementException if the signal completes without one
      */
     public T get(Duration timeout) {
-        try (Signal<T> first = first()) {
+        try (Signal<T> first = take(1)) {
             if (timeout == null) return first.one(null);
             // Without it, a source that releases its subscriber would end the wait.
             try (Pipe<T> silence = new Pipe<>();
@@ -178,7 +178,7 @@ public final class Signal<T> extends Operators<T> {
      */
     public CompletableFuture<T> toFuture() {
         CompletableFuture<T> future = new CompletableFuture<>();
-        first().start(future::complete, future::completeExceptionally, () -> {
+        take(1).start(future::complete, future::completeExceptionally, () -> {
             if (!future.isDone())
                 future.completeExceptionally(new NoSuchElementException("the signal completed without a value"));
         });

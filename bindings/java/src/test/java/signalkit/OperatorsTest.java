@@ -105,12 +105,9 @@ class OperatorsTest extends SignalKitTest {
         on("take", s -> s.take(2), 1, 2, END);
         on("take_until", s -> s.takeUntil(n -> n == 2 ? TakeAction.COMPLETE : TakeAction.PASSTHROUGH), 1, END);
         on("take_last", s -> s.takeLast(2), 2, 3, END);
-        on("last", s -> s.last(), 3, END);
         on("take_while", s -> s.takeWhile(n -> n < 3), 1, 2, END);
         on("skip", s -> s.skip(1), 2, 3, END);
         on("skip_while", s -> s.skipWhile(n -> n < 2), 2, 3, END);
-        on("first", s -> s.first(), 1, END);
-        on("first_or", s -> Signal.<Integer>empty().firstOr(7), 7, END);
         on("skip_until", s -> s.skipUntil(Signal.of(1)), 1, 2, 3, END);
         on("take_until_signal", s -> s.takeUntilSignal(Signal.never()), 1, 2, 3, END);
         on("throttle", s -> s.throttle(SECOND, Edges.TRAILING, queue), 3, END);
@@ -136,7 +133,6 @@ class OperatorsTest extends SignalKitTest {
         on("take_for", s -> s.takeFor(SECOND, queue), 1, 2, 3, END);
         on("sample_on", s -> s.sampleOn(Signal.never()), 3, END);
         on("sample", s -> s.sample(SECOND, queue), 3, END);
-        on("multicast", s -> s.multicast(), 1, 2, 3, END);
         on("share", s -> s.share(1, Duration.ZERO), 1, 2, 3, END);
         on("combine_latest", s -> Signal.combineLatest(s, Signal.of("x"), (n, x) -> x + n), "x3", END);
         on("combine_signals", s -> Signal.combineSignals(List.of(s, Signal.<Integer>never()),

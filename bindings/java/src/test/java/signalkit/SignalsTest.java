@@ -229,7 +229,7 @@ class SignalsTest extends SignalKitTest {
             Signal<Integer> shared = Signal.deferred(() -> {
                 starts.incrementAndGet();
                 return source.signal();
-            }).multicast();
+            }).share(0, Duration.ZERO);
             List<Object> first = record(shared);
             List<Object> second = record(shared);
             source.next(1);
