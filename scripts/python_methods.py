@@ -23,10 +23,18 @@ def expression(text):
 
 
 def parts(annotation):
-    """Of `Operator[In, Out]`: both."""
-    if isinstance(annotation, ast.Subscript) and ast.unparse(annotation.value) == "Operator":
+    """Of `Operator[In, Out]` or `Function[In, Out]`: both. An operator of the type `Passing` keeps the type."""
+    if isinstance(annotation, ast.Name) and annotation.id in ("Passing", "Any"):  # Any: behind overloads
+        return [ast.Name("T" if annotation.id == "Passing" else "Any")] * 2
+    if isinstance(annotation, ast.Subscript) and ast.unparse(annotation.value) in ("Operator", "Function"):
         return annotation.slice.elts
     return None
+
+
+def returns_value(arguments):
+    """Whether an argument is a function that returns a T, so that the method needs the exact type of the signal."""
+    annotations = [ast.unparse(argument.annotation) for argument in arguments.args]
+    return any(text.startswith("Callable[") and text.endswith(", T]") for text in annotations)
 
 
 def typed(node):
@@ -42,8 +50,8 @@ def method(function):
     own = ast.arg("self")
     if taken:
         source, result = map(typed, taken)
-        if isinstance(source, ast.Subscript):  # a signal of signals: its own type is that of the inner ones
-            others = Renamed({"T": "U"})
+        if isinstance(source, ast.Subscript) or returns_value(arguments):  # `self` has a type of its own
+            others = Renamed({"T": "V"})
             arguments, result, source = others.visit(arguments), others.visit(result), others.visit(source)
         if ast.unparse(source) not in ("T", "Any"):
             own.annotation = expression(f"Methods[{ast.unparse(source)}]")
@@ -54,6 +62,10 @@ def method(function):
         function = Renamed({first: "T"}).visit(function)
         called = f"_operators.{function.name}(self, {{}})"
     elif arguments.vararg and ast.unparse(arguments.vararg.annotation).startswith("Signal["):
+        if ast.unparse(arguments.vararg.annotation) == "Signal[T]":
+            own.annotation = expression("Methods[V]")
+            function = Renamed({"T": "V"}).visit(function)
+            arguments = function.args
         called = f"_operators.{function.name}(self, {{}})"
     else:
         return None
@@ -64,6 +76,8 @@ def method(function):
     (arguments.posonlyargs or arguments.args).insert(0, own)
     is_overload = any(ast.unparse(decorator) == "overload" for decorator in function.decorator_list)
     ends = ast.parse("..." if is_overload else "return " + called.format(", ".join(passed))).body
+    function = Renamed({"T": "T_co"}).visit(function)
+    arguments = function.args
     function.body = ([documentation] if documentation else []) + ends
     return function
 
@@ -112,7 +126,7 @@ if TYPE_CHECKING:
     from .queues import Queue, QueueLike
     from .signal import Signal
 
-T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 U = TypeVar("U")
 V = TypeVar("V")
 B = TypeVar("B")
@@ -123,7 +137,7 @@ E = TypeVar("E")
 _operators: Any = None  # the module, which needs Signal, and says so when it is there
 
 
-class Methods(Generic[T]):
+class Methods(Generic[T_co]):
     """The operators as methods of Signal."""
 
     __slots__ = ()

@@ -4,6 +4,7 @@ import gc
 import sys
 
 import libsignalkit as sk
+from libsignalkit import operators as op
 from libsignalkit import Signal, VirtualQueue
 
 SECOND = 1e6  # of microseconds
@@ -34,26 +35,26 @@ def operators(queue):
         "start_with": lambda s, n: s.start_with(n),
         "end_with": lambda s, n: s.end_with(n),
         "default": lambda s, n: s.default_if_empty(n),
-        "first": lambda s: s | sk.take(1),
+        "first": lambda s: s | op.take(1),
         "ignore": lambda s: s.ignore_values(),
         "repeat": lambda s, n: s.repeat(n),
         "catch_value": lambda s, n: s.catch_and_return(n),
-        "delay_start": at(sk.delay_start),
-        "delay": lambda s, t: s | sk.delay(t / SECOND, queue=queue, limit=1000),
-        "debounce": at(sk.debounce),
-        "throttle": at(sk.throttle),
-        "take_for": at(sk.take_for),
-        "sample": at(sk.sample),
+        "delay_start": at(op.delay_start),
+        "delay": lambda s, t: s | op.delay(t / SECOND, queue=queue, limit=1000),
+        "debounce": at(op.debounce),
+        "throttle": at(op.throttle),
+        "take_for": at(op.take_for),
+        "sample": at(op.sample),
         "merge": sk.merge,
-        "then": per(sk.concat_with),
+        "then": per(op.concat_with),
         "catch": lambda a, b: a.catch(lambda error: b),
         "combine": lambda a, b: sk.combine_latest(a, b).map(pair),
         "zip": lambda a, b: sk.zip(a, b).map(pair),
         "with_latest": lambda a, b: a.with_latest_from(b, lambda v, w: v * 100 + w),
         "race": sk.race,
-        "take_until": per(sk.take_until_signal),
-        "skip_until": per(sk.skip_until),
-        "switch_if_empty": per(sk.switch_if_empty),
+        "take_until": per(op.take_until_signal),
+        "skip_until": per(op.skip_until),
+        "switch_if_empty": per(op.switch_if_empty),
         "switch": lambda a, b: a.switch_map(lambda v: b),
         "queue": lambda a, b: a.concat_map(lambda v: b),
         "merged": lambda a, b: a.merge_map(lambda v: b),

@@ -4,12 +4,8 @@ import frames
 from frames import CHUNK, SECONDS, add, difference, is_odd, plus_one
 from harness import run
 
-from libsignalkit import (
-    Pipe,
-    Queue,
-    Signal,
-    State,
-    VirtualQueue,
+from libsignalkit import Pipe, Queue, Signal, State, VirtualQueue, zip
+from libsignalkit.operators import (
     chunked,
     debounce,
     deliver_on,
@@ -20,7 +16,6 @@ from libsignalkit import (
     share,
     take,
     with_latest_from,
-    zip,
 )
 
 NAME = "SignalKit (Python)"

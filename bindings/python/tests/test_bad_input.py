@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 
 import libsignalkit as sk
+from libsignalkit import operators as op
 from libsignalkit import Disposable, Queue, Signal, Timer
 
 
@@ -171,7 +172,7 @@ def test_only_the_iterator_itself_ends_a_source():
 
 WRONG = {
     "map needs a function, not 5": lambda: numbers().map(5),
-    "filter needs a function, not 'x'": lambda: numbers() | sk.filter("x"),
+    "filter needs a function, not 'x'": lambda: numbers() | op.filter("x"),
     "scan needs a function first, not 0": lambda: numbers().scan(0, max),
     "reduce needs a function first, not ''": lambda: numbers().reduce("", max),
     "map_async needs a function, not 5": lambda: numbers().map_async(5),

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import threading
 
-import libsignalkit as sk
+from libsignalkit import operators as op
 from conftest import PATIENCE
 from libsignalkit import Queue, Signal, aio, descriptors
 
@@ -58,7 +58,7 @@ def test_what_is_written():
     with ours, theirs:
         assert events(Signal.from_iterable(["a", b"b", "c"]) | descriptors.sink(ours, queue=queue)) == ["C"]
         assert theirs.recv(10) == b"abc"
-        assert events(descriptors.readiness(ours, descriptors.Ready.WRITE, queue=queue) | sk.take(1)) == [descriptors.Ready.WRITE, "C"]
+        assert events(descriptors.readiness(ours, descriptors.Ready.WRITE, queue=queue) | op.take(1)) == [descriptors.Ready.WRITE, "C"]
 
 
 def test_changes_of_files(tmp_path):

@@ -11,6 +11,7 @@ import weakref
 import pytest
 
 import libsignalkit as sk
+from libsignalkit import operators as op
 from conftest import PATIENCE, alive
 from libsignalkit import Pipe, Queue, Signal, State, UsageError, VirtualQueue
 from libsignalkit._library import is_guarded
@@ -38,7 +39,7 @@ def test_an_iterable_without_end_stops_when_nobody_listens(log):
     for few in (
         Signal.from_iterable(numbers()).take(3),
         Signal.from_iterable(numbers()).map(lambda n: n).take_while(lambda n: n < 3),
-        Signal.from_iterable(numbers()).serialized() | sk.take(1),
+        Signal.from_iterable(numbers()).serialized() | op.take(1),
         Signal.from_iterable(numbers()).with_latest_from(Signal.just(0)).take(3),
         Signal.just(0).with_latest_from(Signal.from_iterable(numbers()).take(3)),
     ):
@@ -413,7 +414,7 @@ def passed_on(value):
 
 
 @pytest.mark.parametrize("ends", [
-    lambda signal: signal.take(1), lambda signal: signal | sk.take(1), lambda signal: signal.take_while(lambda value: False),
+    lambda signal: signal.take(1), lambda signal: signal | op.take(1), lambda signal: signal.take_while(lambda value: False),
     lambda signal: signal.take_until(lambda value: sk.TakeAction.PASSTHROUGH_AND_COMPLETE), lambda signal: sk.race(signal.take(1), signal.take(1)),
 ])
 def test_the_value_that_ends_a_run_starts_nothing_more(log, ends):
@@ -421,7 +422,7 @@ def test_the_value_that_ends_a_run_starts_nothing_more(log, ends):
     network = Signal.deferred(lambda: (started.append("network"), Signal.just(2))[1])
     cached = Signal.just(1)
     for both in (
-        sk.concat(cached, network), cached.concat_with(network), network.start_with(1), Signal.from_iterable([cached, network]) | sk.concat_all(),
+        sk.concat(cached, network), cached.concat_with(network), network.start_with(1), Signal.from_iterable([cached, network]) | op.concat_all(),
         cached.concat_map(lambda value: cached.concat_with(network)),
     ):
         log.start(ends(both.map(passed_on)))
@@ -448,7 +449,7 @@ def test_an_iterator_is_read_no_further_than_the_value_that_ends_the_run():
     assert [Signal.from_iterable(numbers).get() for _ in "abc"] == [0, 1, 2]
     assert [Signal.from_iterable(numbers).map(passed_on).get() for _ in "abc"] == [3, 4, 5]
     assert list(Signal.from_iterable(numbers).take(2).iterate()) == [6, 7]
-    assert list((Signal.from_iterable(numbers).map(passed_on) | sk.take(1)).iterate()) == [8]
+    assert list((Signal.from_iterable(numbers).map(passed_on) | op.take(1)).iterate()) == [8]
     assert next(numbers) == 9
 
 
@@ -496,7 +497,7 @@ def test_a_shared_signal_that_failed_by_an_exception_goes(fails):
 
     def fail():
         told = []
-        shared = FAILING[fails]() | sk.share()
+        shared = FAILING[fails]() | op.share()
         for _ in "ab":
             shared.start(on_error=told.append)
         assert [str(error) for error in told] == ["by this"] * 2
@@ -526,7 +527,7 @@ def test_a_run_whose_source_is_gone_goes_when_it_is_dropped():
     before = alive()
 
     def begin():
-        for after in (lambda signal: signal, lambda signal: signal | sk.ignore_values(), lambda signal: signal.map(passed_on).share()):
+        for after in (lambda signal: signal, lambda signal: signal | op.ignore_values(), lambda signal: signal.map(passed_on).share()):
             after(Signal.create(lambda subscriber: None).after_disposed(lambda: None)).start()
 
     begin()

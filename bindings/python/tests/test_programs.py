@@ -24,7 +24,7 @@ kept = asyncio.run(main())""",
     "an awaited object": "async def main(): return await Signal.just(object()).first()\nkept = asyncio.run(main())",
     "async for": """
 async def main():
-    async for value in Signal.from_iterable([object(), object()]) | deliver_on(asyncio.get_running_loop()): pass
+    async for value in Signal.from_iterable([object(), object()]).deliver_on(asyncio.get_running_loop()): pass
     return value
 kept = asyncio.run(main())""",
     "async for that is left": """
@@ -37,11 +37,11 @@ asyncio.run(main())""",
 class Late:
     def __del__(self): del self.signal
 late = Late()
-late.signal = Signal.just(object()) | take(1) | distinct_until_changed() | catch(lambda error: late.signal)
+late.signal = Signal.just(object()).take(1).distinct_until_changed().catch(lambda error: late.signal)
 gc.disable()""",
     "a run on another thread": """
 began = threading.Event()
-run = (Signal.interval(0.0001, queue=Queue()) | map(lambda n: object())).start(lambda value: began.set())
+run = Signal.interval(0.0001, queue=Queue()).map(lambda n: object()).start(lambda value: began.set())
 began.wait()""",
     "a timer, a pool and a promise": """
 began = threading.Event()
@@ -52,7 +52,7 @@ pool.add_task(lambda: began.wait())
 state = State(object())
 run = state.signal.start(lambda value: None)
 began.wait()""",
-    "a pipe whose listener holds it": "pipe = Pipe()\nrun = (pipe.signal | take(3)).start(lambda value: pipe)\npipe.next(1)",
+    "a pipe whose listener holds it": "pipe = Pipe()\nrun = pipe.signal.take(3).start(lambda value: pipe)\npipe.next(1)",
     "a queue on a loop that is closed": """
 async def main():
     return Signal.interval(0.001, queue=aio.loop_queue()).start(lambda value: None)

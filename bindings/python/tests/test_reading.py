@@ -6,7 +6,8 @@ import time
 import pytest
 from conftest import PATIENCE
 
-from libsignalkit import NoValueError, Overflow, OverflowedError, Pipe, Queue, Signal, UsageError, deliver_on, delay_start, map, run_on
+from libsignalkit import NoValueError, Overflow, OverflowedError, Pipe, Queue, Signal, UsageError
+from libsignalkit.operators import deliver_on, delay_start, map, run_on
 
 
 def test_for_each_value():

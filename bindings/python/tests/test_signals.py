@@ -7,7 +7,7 @@ import pytest
 from conftest import PATIENCE
 from libsignalkit import Disposable, DisposableBag, DisposableSlot, NoValueError, Pipe, Promise, Queue, Signal, Sequencer, SignalError
 from libsignalkit import State, ThreadPool, UsageError, VirtualQueue
-from libsignalkit import compact_map, deliver_on, distinct_until_changed, filter, map, named, serialized, take, take_last
+from libsignalkit.operators import compact_map, deliver_on, distinct_until_changed, filter, map, named, serialized, take, take_last
 
 
 class Point:
@@ -468,7 +468,7 @@ def test_misuse():
 
 def test_an_error_that_is_no_exception_is_wrapped(log):
     """Such errors are from other languages or from the library."""
-    from libsignalkit import switch_to_latest
+    from libsignalkit.operators import switch_to_latest
 
     log.start(Signal.just(7) | switch_to_latest())
     assert isinstance(log[0], SignalError) and log[0].args == (7,)

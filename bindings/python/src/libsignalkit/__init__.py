@@ -5,7 +5,7 @@
     ...     pipe.next(2)
     2
 
-Operators are methods of signals. They are also functions, which `|` applies to a signal: `pipe.signal | take(3)`.
+Operators are methods of signals. They are also functions in `libsignalkit.operators`, which `|` applies to a signal: `pipe.signal | take(3)`.
 """
 
 from . import _exit as _exit, aio, descriptors, operators
@@ -16,17 +16,17 @@ from ._subscriber import Subscriber
 from ._values import SignalError
 from .aio import LoopClosedError, OverflowedError, Values, from_coroutine, loop_queue
 from .disposable import Disposable, DisposableBag, DisposableSlot
-from .operators import *  # noqa: F403
+from .operators import Completed, Event, Failed, Next, Operator, Overflow, Passing, TakeAction, Throttle, combine_latest, concat, merge, race, using, zip
 from .queues import Queue, ThreadPool, Timer, VirtualQueue, run_main, stop_main
 from .signal import Signal
 from .sources import Pipe, Promise, Sequencer, State
 
 __all__ = [
-    "Disposable", "DisposableBag", "DisposableSlot", "LoopClosedError", "NoValueError", "OverflowedError", "Pipe", "Promise", "Queue", "Reader",
-    "Sequencer", "Signal", "SignalError", "State", "Subscriber", "ThreadPool", "Timer", "UsageError", "Values", "VirtualQueue", "__version__",
-    "aio", "descriptors", "from_coroutine", "live_counts", "live_total", "loop_queue", "operators", "run_main", "stop_main",
+    "Completed", "Disposable", "DisposableBag", "DisposableSlot", "Event", "Failed", "LoopClosedError", "Next", "NoValueError", "Operator", "Overflow",
+    "OverflowedError", "Passing", "Pipe", "Promise", "Queue", "Reader", "Sequencer", "Signal", "SignalError", "State", "Subscriber", "TakeAction",
+    "ThreadPool", "Throttle", "Timer", "UsageError", "Values", "VirtualQueue", "__version__", "aio", "combine_latest", "concat", "descriptors",
+    "from_coroutine", "live_counts", "live_total", "loop_queue", "merge", "operators", "race", "run_main", "stop_main", "using", "zip",
 ]
-__all__ += operators.__all__
 
 __version__: str = _lib.sgk_version().decode()
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from enum import Enum, Flag
-from typing import Any, Literal, NamedTuple, Union
+from typing import Any, Generic, Literal, TypeVar, Union
+
+from ._values import as_error
 
 if sys.version_info >= (3, 11):
     from enum import StrEnum
@@ -14,6 +17,9 @@ else:
         """An enumeration of strings."""
 
         __str__ = str.__str__
+
+
+T_co = TypeVar("T_co", covariant=True)
 
 
 class Overflow(StrEnum):
@@ -48,14 +54,48 @@ class TakeAction(Flag):
     PASSTHROUGH_AND_COMPLETE = PASSTHROUGH | COMPLETE
 
 
-class Event(NamedTuple):
-    """An event as a value."""
+@dataclass(frozen=True)
+class Next(Generic[T_co]):
+    """A value as an event."""
 
-    kind: int
-    value: Any
+    value: T_co
 
 
-NEXT, ERROR, COMPLETED = range(3)
+@dataclass(frozen=True)
+class Failed:
+    """The error of a signal as an event."""
+
+    error: BaseException
+
+
+@dataclass(frozen=True)
+class Completed:
+    """The completion of a signal as an event."""
+
+
+Event = Union[Next[T_co], Failed, Completed]
+"""An event as a value, for `match`."""
+
+_NEXT, _ERROR, _COMPLETED = range(3)
+
+
+def event_of(parts: tuple[int, Any]) -> Event[Any]:
+    """Creates an event from the library's pair."""
+    kind, value = parts
+    if kind == _NEXT:
+        return Next(value)
+    return Failed(as_error(value)) if kind == _ERROR else Completed()
+
+
+def parts_of(event: Event[Any]) -> tuple[int, Any]:
+    """Returns the library's pair for an event."""
+    if isinstance(event, Next):
+        return _NEXT, event.value
+    if isinstance(event, Failed):
+        return _ERROR, event.error
+    if isinstance(event, Completed):
+        return _COMPLETED, None
+    raise TypeError(f"from_events needs Next, Failed or Completed, not {event!r}")
 
 
 class Throttle(Flag):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .queues import Queue, QueueLike
     from .signal import Signal
 
-T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 U = TypeVar("U")
 V = TypeVar("V")
 B = TypeVar("B")
@@ -28,32 +28,32 @@ E = TypeVar("E")
 _operators: Any = None  # the module, which needs Signal, and says so when it is there
 
 
-class Methods(Generic[T]):
+class Methods(Generic[T_co]):
     """The operators as methods of Signal."""
 
     __slots__ = ()
 
-    def map(self, function: Callable[[T], U]) -> Signal[U]:
+    def map(self, function: Callable[[T_co], U]) -> Signal[U]:
         """Emits `function(value)` for each value."""
         return _operators.map(function)(self)
 
-    def filter(self, predicate: Callable[[T], object]) -> Signal[T]:
+    def filter(self, predicate: Callable[[T_co], object]) -> Signal[T_co]:
         """Passes the values for which `predicate(value)` is true."""
         return _operators.filter(predicate)(self)
 
-    def compact_map(self, function: Callable[[T], U | None]) -> Signal[U]:
+    def compact_map(self, function: Callable[[T_co], U | None]) -> Signal[U]:
         """Emits `function(value)`, but drops None."""
         return _operators.compact_map(function)(self)
 
-    def before_next(self, function: Callable[[T], object]) -> Signal[T]:
+    def before_next(self, function: Callable[[T_co], object]) -> Signal[T_co]:
         """Calls `function(value)` before a value is passed on."""
         return _operators.before_next(function)(self)
 
-    def after_next(self, function: Callable[[T], object]) -> Signal[T]:
+    def after_next(self, function: Callable[[T_co], object]) -> Signal[T_co]:
         """Calls `function(value)` after a value has been passed on."""
         return _operators.after_next(function)(self)
 
-    def map_error(self, function: Callable[[BaseException], BaseException]) -> Signal[T]:
+    def map_error(self, function: Callable[[BaseException], BaseException]) -> Signal[T_co]:
         """Fails with `function(error)` when the signal fails."""
         return _operators.map_error(function)(self)
 
@@ -61,191 +61,205 @@ class Methods(Generic[T]):
         """Passes only the end."""
         return _operators.ignore_values()(self)
 
-    def distinct_until_changed(self, equal: Callable[[T, T], object]=_operator.eq) -> Signal[T]:
+    @overload
+    def distinct_until_changed(self) -> Signal[T_co]: ...
+
+    @overload
+    def distinct_until_changed(self, equal: Callable[[T_co, T_co], object]) -> Signal[T_co]: ...
+
+    def distinct_until_changed(self, equal: Callable[[Any, Any], object]=_operator.eq) -> Signal[Any]:
         """Drops a value for which `equal(last that passed, value)` is true."""
         return _operators.distinct_until_changed(equal)(self)
 
-    def serialized(self) -> Signal[T]:
+    def serialized(self) -> Signal[T_co]:
         """Passes the events of a source that emits from several threads one at a time."""
         return _operators.serialized()(self)
 
-    def reduce(self, function: Callable[[U, T], U], initial: U) -> Signal[U]:
+    def reduce(self, function: Callable[[U, T_co], U], initial: U) -> Signal[U]:
         """Folds all values into one, beginning with `initial`, and emits it at completion."""
         return _operators.reduce(function, initial)(self)
 
     @overload
-    def scan(self, function: Callable[[U, T], U], initial: U) -> Signal[U]: ...
+    def scan(self, function: Callable[[U, T_co], U], initial: U) -> Signal[U]: ...
 
     @overload
-    def scan(self, function: Callable[[T, T], T]) -> Signal[T]: ...
+    def scan(self: Methods[V], function: Callable[[V, V], V]) -> Signal[V]: ...
 
     def scan(self, function: Callable[[Any, Any], Any], initial: Any=NONE) -> Signal[Any]:
         """Emits every accumulated value: `function(accumulated, value)` for each value, beginning with `initial`. Without `initial`, the first value is emitted
         as it is, and accumulation begins with it."""
         return _operators.scan(function, initial)(self)
 
-    def pairwise(self) -> Signal[tuple[T, T]]:
+    def pairwise(self) -> Signal[tuple[T_co, T_co]]:
         """Emits each value but the first together with the one before it."""
         return _operators.pairwise()(self)
 
-    def enumerated(self) -> Signal[tuple[int, T]]:
+    def enumerated(self) -> Signal[tuple[int, T_co]]:
         """Emits each value together with its number, from 0 on."""
         return _operators.enumerated()(self)
 
-    def to_array(self, *, limit: int | None=None, overflow: Dropping=Overflow.ERROR) -> Signal[list[T]]:
+    def to_array(self, *, limit: int | None=None, overflow: Dropping=Overflow.ERROR) -> Signal[list[T_co]]:
         """Emits all values as one list, at completion. `limit` is the maximum number of values (None: unlimited). If it is exceeded,
         `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError."""
         return _operators.to_array(limit=limit, overflow=overflow)(self)
 
+    @overload
+    def distinct(self, *, limit: int | None=None, overflow: Dropping=Overflow.DROP_OLDEST) -> Signal[T_co]: ...
+
+    @overload
     def distinct(
-        self, key: Callable[[T], Any]=lambda value: value, *, limit: int | None=None,
+        self, key: Callable[[T_co], Any], *, limit: int | None=None, overflow: Dropping=Overflow.DROP_OLDEST
+    ) -> Signal[T_co]: ...
+
+    def distinct(
+        self, key: Callable[[Any], Any]=lambda value: value, *, limit: int | None=None,
         overflow: Dropping=Overflow.DROP_OLDEST
-    ) -> Signal[T]:
+    ) -> Signal[Any]:
         """Passes a value if its `key(value)` (default: the value) has not occurred before. `limit` is the maximum number of stored keys (None: unlimited).
         If it is exceeded, `overflow` decides: "drop_oldest" forgets the oldest key, "latest" all others, "drop_newest" does not store the new one,
         and "error" fails with an OverflowedError."""
         return _operators.distinct(key, limit=limit, overflow=overflow)(self)
 
-    def to_events(self) -> Signal[Event]:
+    def to_events(self) -> Signal[Event[T_co]]:
         """Makes values of the events, the end too. (`materialize` in Rx.)"""
         return _operators.to_events()(self)
 
-    def from_events(self: Methods[Event]) -> Signal[Any]:
+    def from_events(self: Methods[Event[V]]) -> Signal[V]:
         """Makes events of such values: the reverse of to_events."""
         return _operators.from_events()(self)
 
-    def take(self, count: int) -> Signal[T]:
+    def take(self, count: int) -> Signal[T_co]:
         """Passes the first values and completes right after the last of them."""
         return _operators.take(count)(self)
 
-    def take_until(self, until: Callable[[T], TakeAction]) -> Signal[T]:
+    def take_until(self, until: Callable[[T_co], TakeAction]) -> Signal[T_co]:
         """Calls `until(value)`, which decides whether the value passes and whether the signal completes."""
         return _operators.take_until(until)(self)
 
-    def take_last(self, count: int=1) -> Signal[T]:
+    def take_last(self, count: int=1) -> Signal[T_co]:
         """Emits the last `count` values, or fewer if there were fewer, at completion."""
         return _operators.take_last(count)(self)
 
-    def take_while(self, predicate: Callable[[T], object]) -> Signal[T]:
+    def take_while(self, predicate: Callable[[T_co], object]) -> Signal[T_co]:
         """Passes the values as long as `predicate(value)` is true, and completes at the first for which it is not, which is dropped."""
         return _operators.take_while(predicate)(self)
 
-    def skip(self, count: int) -> Signal[T]:
+    def skip(self, count: int) -> Signal[T_co]:
         """Drops the first values and passes the rest."""
         return _operators.skip(count)(self)
 
-    def skip_while(self, predicate: Callable[[T], object]) -> Signal[T]:
+    def skip_while(self, predicate: Callable[[T_co], object]) -> Signal[T_co]:
         """Drops values while `predicate(value)` is true. Passes the first value for which it is false, and all later ones."""
         return _operators.skip_while(predicate)(self)
 
-    def skip_until(self, until: Signal[Any]) -> Signal[T]:
+    def skip_until(self, until: Signal[Any]) -> Signal[T_co]:
         """Drops the values until `until` has emitted one. It is started first; its completion means nothing, its error ends the result."""
         return _operators.skip_until(until)(self)
 
-    def take_until_signal(self, until: Signal[Any]) -> Signal[T]:
+    def take_until_signal(self, until: Signal[Any]) -> Signal[T_co]:
         """Passes the values until `until` emits one, and completes then. It is started first; its completion means nothing, its error ends the result."""
         return _operators.take_until_signal(until)(self)
 
-    def before_started(self, function: Callable[[], object]) -> Signal[T]:
+    def before_started(self, function: Callable[[], object]) -> Signal[T_co]:
         """Calls `function()` for each start, before the signal is started."""
         return _operators.before_started(function)(self)
 
-    def before_error(self, function: Callable[[BaseException], object]) -> Signal[T]:
+    def before_error(self, function: Callable[[BaseException], object]) -> Signal[T_co]:
         """Calls `function(error)` before the error is passed on."""
         return _operators.before_error(function)(self)
 
-    def before_completed(self, function: Callable[[], object]) -> Signal[T]:
+    def before_completed(self, function: Callable[[], object]) -> Signal[T_co]:
         """Calls `function()` before completion is passed on."""
         return _operators.before_completed(function)(self)
 
-    def after_completed(self, function: Callable[[], object]) -> Signal[T]:
+    def after_completed(self, function: Callable[[], object]) -> Signal[T_co]:
         """Calls `function()` after completion was passed on. Its exceptions are logged."""
         return _operators.after_completed(function)(self)
 
-    def after_disposed(self, function: Callable[[], object]) -> Signal[T]:
+    def after_disposed(self, function: Callable[[], object]) -> Signal[T_co]:
         """Calls `function()` once per subscription when it is torn down. Its exceptions are logged."""
         return _operators.after_disposed(function)(self)
 
-    def named(self, name: str) -> Signal[T]:
+    def named(self, name: str) -> Signal[T_co]:
         """Names the signal. The log contains the name with each unhandled error of a subscription to it or to signals derived from it. The last of several
         names applies."""
         return _operators.named(name)(self)
 
-    def trace(self, name: str) -> Signal[T]:
+    def trace(self, name: str) -> Signal[T_co]:
         """Writes a line to the library's log (stderr) for each event of a subscription."""
         return _operators.trace(name)(self)
 
-    def switch_to_latest(self: Methods[Signal[U]]) -> Signal[U]:
+    def switch_to_latest(self: Methods[Signal[V]]) -> Signal[V]:
         """Follows the latest inner signal."""
         return _operators.switch_to_latest()(self)
 
-    def concat_all(self: Methods[Signal[U]]) -> Signal[U]:
+    def concat_all(self: Methods[Signal[V]]) -> Signal[V]:
         """Runs the inner signals one after another."""
         return _operators.concat_all()(self)
 
-    def concat_latest(self: Methods[Signal[U]]) -> Signal[U]:
+    def concat_latest(self: Methods[Signal[V]]) -> Signal[V]:
         """Runs one inner signal after another. Of the signals that arrive during one, it stores only the latest."""
         return _operators.concat_latest()(self)
 
-    def take_until_replacement(self, replacement: Signal[Signal[T]]) -> Signal[T]:
+    def take_until_replacement(self, replacement: Signal[Signal[V]]) -> Signal[T_co | V]:
         """Passes the signal on until `replacement` emits another one, which takes its place."""
         return _operators.take_until_replacement(replacement)(self)
 
-    def switch_map(self, function: Callable[[T], Signal[U]]) -> Signal[U]:
+    def switch_map(self, function: Callable[[T_co], Signal[U]]) -> Signal[U]:
         """Follows the signal that `function(value)` returns for the latest value."""
         return _operators.switch_map(function)(self)
 
-    def concat_map(self, function: Callable[[T], Signal[U]]) -> Signal[U]:
+    def concat_map(self, function: Callable[[T_co], Signal[U]]) -> Signal[U]:
         """Runs the signals that `function(value)` returns one after another."""
         return _operators.concat_map(function)(self)
 
-    def concat_map_latest(self, function: Callable[[T], Signal[U]]) -> Signal[U]:
+    def concat_map_latest(self, function: Callable[[T_co], Signal[U]]) -> Signal[U]:
         """As concat_map; of the signals that arrive while one runs only the latest is kept."""
         return _operators.concat_map_latest(function)(self)
 
     def merge_all(
-        self: Methods[Signal[U]], *, limit: int | None=None, waiting: int | None=None,
+        self: Methods[Signal[V]], *, limit: int | None=None, waiting: int | None=None,
         overflow: Dropping=Overflow.ERROR
-    ) -> Signal[U]:
+    ) -> Signal[V]:
         """Runs the inner signals simultaneously, at most `limit` of them. Further ones are buffered, at most `waiting`. If the buffer is full, `overflow`
         decides. By default the subscription fails with an OverflowedError. None means unlimited."""
         return _operators.merge_all(limit=limit, waiting=waiting, overflow=overflow)(self)
 
     def merge_map(
-        self, function: Callable[[T], Signal[U]], *, limit: int | None=None, waiting: int | None=None,
+        self, function: Callable[[T_co], Signal[U]], *, limit: int | None=None, waiting: int | None=None,
         overflow: Dropping=Overflow.ERROR
     ) -> Signal[U]:
         """As merge_all, of the signals that `function(value)` returns."""
         return _operators.merge_map(function, limit=limit, waiting=waiting, overflow=overflow)(self)
 
     def merge_all_ordered(
-        self: Methods[Signal[U]], *, limit: int | None=None, waiting: int | None=None,
+        self: Methods[Signal[V]], *, limit: int | None=None, waiting: int | None=None,
         overflow: Dropping=Overflow.ERROR
-    ) -> Signal[U]:
+    ) -> Signal[V]:
         """As merge_all, but passes the values in the order of the signals. A signal counts as running until its last value was passed."""
         return _operators.merge_all_ordered(limit=limit, waiting=waiting, overflow=overflow)(self)
 
     def map_ordered(
-        self, function: Callable[[T], Signal[U]], *, limit: int | None=None, waiting: int | None=None,
+        self, function: Callable[[T_co], Signal[U]], *, limit: int | None=None, waiting: int | None=None,
         overflow: Dropping=Overflow.ERROR
     ) -> Signal[U]:
         """As merge_all_ordered, of the signals that `function(value)` returns."""
         return _operators.map_ordered(function, limit=limit, waiting=waiting, overflow=overflow)(self)
 
     def map_async(
-        self, function: Callable[[T], Awaitable[U]], *, concurrency: int=1,
+        self, function: Callable[[T_co], Awaitable[U]], *, concurrency: int=1,
         loop: asyncio.AbstractEventLoop | None=None
     ) -> Signal[U]:
         """Awaits `function(value)` for each value on an asyncio loop (default: the loop that runs when this is called), and emits the results in the order of
         the values. At most `concurrency` calls run at the same time; further values wait. The first error ends the subscription. Disposal cancels the calls."""
         return _operators.map_async(function, concurrency=concurrency, loop=loop)(self)
 
-    def exhaust_map(self, function: Callable[[T], Signal[U]]) -> Signal[U]:
+    def exhaust_map(self, function: Callable[[T_co], Signal[U]]) -> Signal[U]:
         """Runs the signal that `function(value)` returns, unless one runs already: then the value is dropped."""
         return _operators.exhaust_map(function)(self)
 
     def switch_map_per(
-        self, key: Callable[[T], Any], function: Callable[[T], Signal[U]], *, limit: int | None=None,
+        self, key: Callable[[T_co], Any], function: Callable[[T_co], Signal[U]], *, limit: int | None=None,
         overflow: Dropping=Overflow.ERROR
     ) -> Signal[U]:
         """Follows, for each `key(value)`, the signal that `function` returns for the latest value of that key; the signals of different keys run
@@ -254,8 +268,8 @@ class Methods(Generic[T]):
         return _operators.switch_map_per(key, function, limit=limit, overflow=overflow)(self)
 
     def group_by(
-        self, key: Callable[[T], Any], pipeline: Callable[[Any, Signal[T]], Signal[U]], *, limit: int | None=None,
-        overflow: Dropping=Overflow.ERROR
+        self, key: Callable[[T_co], Any], pipeline: Callable[[Any, Signal[T_co]], Signal[U]], *,
+        limit: int | None=None, overflow: Dropping=Overflow.ERROR
     ) -> Signal[U]:
         """Groups the values by `key(value)`. At the first value of a key, `pipeline(key, values)` creates the signal of the group. It is started
         immediately, and its values are merged into the result. Values that it does not subscribe to are dropped. A group ends when its pipeline completes
@@ -264,43 +278,43 @@ class Methods(Generic[T]):
         with an OverflowedError."""
         return _operators.group_by(key, pipeline, limit=limit, overflow=overflow)(self)
 
-    def concat_with(self, next: Signal[T]) -> Signal[T]:
+    def concat_with(self, next: Signal[V]) -> Signal[T_co | V]:
         """Continues with `next` after the signal completes."""
         return _operators.concat_with(next)(self)
 
-    def catch(self, function: Callable[[BaseException], Signal[T]]) -> Signal[T]:
+    def catch(self, function: Callable[[BaseException], Signal[V]]) -> Signal[T_co | V]:
         """Continues with the signal that `function(error)` returns if the signal fails."""
         return _operators.catch(function)(self)
 
-    def catch_with(self, other: Signal[T]) -> Signal[T]:
+    def catch_with(self, other: Signal[V]) -> Signal[T_co | V]:
         """Continues with `other` when the signal fails."""
         return _operators.catch_with(other)(self)
 
-    def catch_and_return(self, value: T) -> Signal[T]:
+    def catch_and_return(self, value: V) -> Signal[T_co | V]:
         """When the signal fails, emits `value` and completes instead."""
         return _operators.catch_and_return(value)(self)
 
-    def start_with(self, *values: T) -> Signal[T]:
+    def start_with(self, *values: V) -> Signal[T_co | V]:
         """Emits the values inside the start, before the signal is started."""
         return _operators.start_with(*values)(self)
 
-    def end_with(self, *values: T) -> Signal[T]:
+    def end_with(self, *values: V) -> Signal[T_co | V]:
         """Emits the values when the signal has completed."""
         return _operators.end_with(*values)(self)
 
-    def switch_if_empty(self, other: Signal[T]) -> Signal[T]:
+    def switch_if_empty(self, other: Signal[V]) -> Signal[T_co | V]:
         """Continues with `other` if the signal completes without a value."""
         return _operators.switch_if_empty(other)(self)
 
-    def default_if_empty(self, value: T) -> Signal[T]:
+    def default_if_empty(self, value: V) -> Signal[T_co | V]:
         """Emits `value` if the signal completes without one."""
         return _operators.default_if_empty(value)(self)
 
-    def repeat(self, count: int) -> Signal[T]:
+    def repeat(self, count: int) -> Signal[T_co]:
         """Runs the signal `count` times, each time after the previous completion. An error ends it."""
         return _operators.repeat(count)(self)
 
-    def restart(self) -> Signal[T]:
+    def restart(self) -> Signal[T_co]:
         """Starts the signal again each time it has completed."""
         return _operators.restart()(self)
 
@@ -309,7 +323,7 @@ class Methods(Generic[T]):
         max_delay: Seconds=60, jitter: float=0, reset_after: Seconds=0, reset_on_value: bool=False, seed: int=0,
         decide: Callable[[BaseException, int], 'bool | Seconds | Signal[Any] | None'] | None=None,
         queue: QueueLike=None
-    ) -> Signal[T]:
+    ) -> Signal[T_co]:
         """If the signal fails, starts it again after a delay on `queue`: by default after 1 second, then after twice as long each time.
 
         `attempts` is the number of attempts, including the first one, and None means no limit. The first delay is `delay`; 0 means no wait. Each further delay is
@@ -322,53 +336,55 @@ class Methods(Generic[T]):
         error of the attempt."""
         return _operators.retry(attempts, delay=delay, factor=factor, increment=increment, max_delay=max_delay, jitter=jitter, reset_after=reset_after, reset_on_value=reset_on_value, seed=seed, decide=decide, queue=queue)(self)
 
-    def deliver_on(self, target: Queue | asyncio.AbstractEventLoop) -> Signal[T]:
+    def deliver_on(self, target: Queue | asyncio.AbstractEventLoop) -> Signal[T_co]:
         """Delivers every event on a queue, or on the thread of an asyncio loop, in order, one at a time. About loops see aio.deliver_on."""
         return _operators.deliver_on(target)(self)
 
-    def run_on(self, target: Queue | asyncio.AbstractEventLoop) -> Signal[T]:
+    def run_on(self, target: Queue | asyncio.AbstractEventLoop) -> Signal[T_co]:
         """Starts the signal on a queue, or on the thread of an asyncio loop."""
         return _operators.run_on(target)(self)
 
-    def delay_start(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T]:
+    def delay_start(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T_co]:
         """Delays the start, not the events: the signal is started on `queue` after some seconds."""
         return _operators.delay_start(seconds, queue=queue)(self)
 
-    def suspend_aware_delay(self, seconds: Seconds, granularity: Seconds, *, queue: QueueLike=None) -> Signal[T]:
+    def suspend_aware_delay(
+        self, seconds: Seconds, granularity: Seconds, *, queue: QueueLike=None
+    ) -> Signal[T_co]:
         """As delay, but time during which the system sleeps counts."""
         return _operators.suspend_aware_delay(seconds, granularity, queue=queue)(self)
 
-    def throttle(self, seconds: Seconds, *, edges: Throttle=Throttle.BOTH, queue: QueueLike=None) -> Signal[T]:
+    def throttle(self, seconds: Seconds, *, edges: Throttle=Throttle.BOTH, queue: QueueLike=None) -> Signal[T_co]:
         """Emits the first value immediately and then at most one every `seconds`, the latest, on `queue`. `edges` selects other values."""
         return _operators.throttle(seconds, edges=edges, queue=queue)(self)
 
-    def debounce(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T]:
+    def debounce(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T_co]:
         """Emits a value after `seconds` without another value, on `queue`."""
         return _operators.debounce(seconds, queue=queue)(self)
 
-    def timeout(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T]:
+    def timeout(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T_co]:
         """Fails after `seconds` without an event: before the first, or between any two."""
         return _operators.timeout(seconds, queue=queue)(self)
 
-    def timeout_first(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T]:
+    def timeout_first(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T_co]:
         """Fails if no event arrives within `seconds`."""
         return _operators.timeout_first(seconds, queue=queue)(self)
 
     def chunked(
         self, count: int, seconds: Seconds | None=None, *, queue: QueueLike=None
-    ) -> Signal[tuple[T, ...]]:
+    ) -> Signal[tuple[T_co, ...]]:
         """Emits the values in tuples of `count`. Completion first emits the remaining values, and an error drops them. With `seconds`, a smaller tuple is
         emitted on `queue` that many seconds after its first value."""
         return _operators.chunked(count, seconds, queue=queue)(self)
 
-    def chunked_by(self, boundary: Signal[Any], *, limit: int | None=None) -> Signal[tuple[T, ...]]:
+    def chunked_by(self, boundary: Signal[Any], *, limit: int | None=None) -> Signal[tuple[T_co, ...]]:
         """Emits the values in tuples, one for each value of `boundary` if new values have arrived. A tuple of `limit` values is emitted earlier."""
         return _operators.chunked_by(boundary, limit=limit)(self)
 
     def delay(
         self, seconds: Seconds, *, limit: int | None=None, overflow: Dropping=Overflow.ERROR,
         queue: QueueLike=None
-    ) -> Signal[T]:
+    ) -> Signal[T_co]:
         """Emits each value and the completion `seconds` after it arrived, on `queue`, and an error immediately. At most `limit` values are pending. If this
         is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError."""
         return _operators.delay(seconds, limit=limit, overflow=overflow, queue=queue)(self)
@@ -376,28 +392,28 @@ class Methods(Generic[T]):
     def rate_limit(
         self, count: int, seconds: Seconds, *, waiting: int | None=None, overflow: Dropping=Overflow.ERROR,
         queue: QueueLike=None
-    ) -> Signal[T]:
+    ) -> Signal[T_co]:
         """Limits the rate by a token bucket: `count` values may pass at once, and one more every `seconds / count`. Further values are buffered, at most
         `waiting`, and emitted on `queue`. If the buffer is full, `overflow` decides. With `waiting` 0 and "drop_newest" such a value is dropped."""
         return _operators.rate_limit(count, seconds, waiting=waiting, overflow=overflow, queue=queue)(self)
 
-    def timestamped(self, *, queue: QueueLike=None) -> Signal[tuple[float, T]]:
+    def timestamped(self, *, queue: QueueLike=None) -> Signal[tuple[float, T_co]]:
         """Emits tuples of the time when a value arrives, in seconds of the queue's clock, and the value."""
         return _operators.timestamped(queue=queue)(self)
 
-    def time_interval(self, *, queue: QueueLike=None) -> Signal[tuple[float, T]]:
+    def time_interval(self, *, queue: QueueLike=None) -> Signal[tuple[float, T_co]]:
         """Emits tuples of the seconds since the value before, or since the start, and the value."""
         return _operators.time_interval(queue=queue)(self)
 
-    def take_for(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T]:
+    def take_for(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T_co]:
         """Passes the values of the first `seconds`, then completes, on `queue`."""
         return _operators.take_for(seconds, queue=queue)(self)
 
-    def sample(self, by: Signal[Any] | Seconds, *, queue: QueueLike=None) -> Signal[T]:
+    def sample(self, by: Signal[Any] | Seconds, *, queue: QueueLike=None) -> Signal[T_co]:
         """Emits the latest value at each value of a signal, or every `by` seconds on `queue`, if it is new since the last emission; and at completion."""
         return _operators.sample(by, queue=queue)(self)
 
-    def share(self, replay: int=0, *, keep: Seconds=0.0, queue: QueueLike=None) -> Signal[T]:
+    def share(self, replay: int=0, *, keep: Seconds=0.0, queue: QueueLike=None) -> Signal[T_co]:
         """Shares one subscription among all subscribers. A later one first receives the latest `replay` values.
 
         `keep`: how many seconds of `queue` the subscription stays active without subscribers; `math.inf`: as long as the shared signal exists.
@@ -407,64 +423,94 @@ class Methods(Generic[T]):
         return _operators.share(replay, keep=keep, queue=queue)(self)
 
     @overload
-    def combine_latest(self, b: Signal[B], /, *, queue: Queue | None=None) -> Signal[tuple[T, B]]: ...
+    def combine_latest(self, b: Signal[B], /, *, queue: Queue | None=None) -> Signal[tuple[T_co, B]]: ...
 
     @overload
     def combine_latest(
         self, b: Signal[B], c: Signal[C], /, *, queue: Queue | None=None
-    ) -> Signal[tuple[T, B, C]]: ...
+    ) -> Signal[tuple[T_co, B, C]]: ...
 
     @overload
     def combine_latest(
         self, b: Signal[B], c: Signal[C], d: Signal[D], /, *, queue: Queue | None=None
-    ) -> Signal[tuple[T, B, C, D]]: ...
+    ) -> Signal[tuple[T_co, B, C, D]]: ...
 
     @overload
     def combine_latest(
         self, b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /, *, queue: Queue | None=None
-    ) -> Signal[tuple[T, B, C, D, E]]: ...
+    ) -> Signal[tuple[T_co, B, C, D, E]]: ...
 
     @overload
-    def combine_latest(self, *signals: Signal[T], queue: Queue | None=None) -> Signal[tuple[T, ...]]: ...
+    def combine_latest(self: Methods[V], *signals: Signal[V], queue: Queue | None=None) -> Signal[tuple[V, ...]]: ...
 
     def combine_latest(self, *signals: Signal[Any], queue: Queue | None=None) -> Signal[tuple[Any, ...]]:
         """Emits a tuple of the latest values of all for each value of any of them, once every one has emitted."""
         return _operators.combine_latest(self, *signals, queue=queue)
 
-    def merge(self, *signals: Signal[T]) -> Signal[T]:
+    @overload
+    def merge(self, b: Signal[B], /) -> Signal[T_co | B]: ...
+
+    @overload
+    def merge(self, b: Signal[B], c: Signal[C], /) -> Signal[T_co | B | C]: ...
+
+    @overload
+    def merge(self, b: Signal[B], c: Signal[C], d: Signal[D], /) -> Signal[T_co | B | C | D]: ...
+
+    @overload
+    def merge(self, b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /) -> Signal[T_co | B | C | D | E]: ...
+
+    @overload
+    def merge(self: Methods[V], *signals: Signal[V]) -> Signal[V]: ...
+
+    def merge(self, *signals: Signal[Any]) -> Signal[Any]:
         """Passes every value of any of them on. Completes when all have completed."""
         return _operators.merge(self, *signals)
 
-    def concat(self, *signals: Signal[T]) -> Signal[T]:
+    @overload
+    def concat(self, b: Signal[B], /) -> Signal[T_co | B]: ...
+
+    @overload
+    def concat(self, b: Signal[B], c: Signal[C], /) -> Signal[T_co | B | C]: ...
+
+    @overload
+    def concat(self, b: Signal[B], c: Signal[C], d: Signal[D], /) -> Signal[T_co | B | C | D]: ...
+
+    @overload
+    def concat(self, b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /) -> Signal[T_co | B | C | D | E]: ...
+
+    @overload
+    def concat(self: Methods[V], *signals: Signal[V]) -> Signal[V]: ...
+
+    def concat(self, *signals: Signal[Any]) -> Signal[Any]:
         """Runs them one after another, each when the one before has completed."""
         return _operators.concat(self, *signals)
 
     @overload
     def zip(
         self, b: Signal[B], /, *, limit: int | None=None, overflow: Dropping=Overflow.ERROR
-    ) -> Signal[tuple[T, B]]: ...
+    ) -> Signal[tuple[T_co, B]]: ...
 
     @overload
     def zip(
         self, b: Signal[B], c: Signal[C], /, *, limit: int | None=None, overflow: Dropping=Overflow.ERROR
-    ) -> Signal[tuple[T, B, C]]: ...
+    ) -> Signal[tuple[T_co, B, C]]: ...
 
     @overload
     def zip(
         self, b: Signal[B], c: Signal[C], d: Signal[D], /, *, limit: int | None=None,
         overflow: Dropping=Overflow.ERROR
-    ) -> Signal[tuple[T, B, C, D]]: ...
+    ) -> Signal[tuple[T_co, B, C, D]]: ...
 
     @overload
     def zip(
         self, b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /, *, limit: int | None=None,
         overflow: Dropping=Overflow.ERROR
-    ) -> Signal[tuple[T, B, C, D, E]]: ...
+    ) -> Signal[tuple[T_co, B, C, D, E]]: ...
 
     @overload
     def zip(
-        self, *signals: Signal[T], limit: int | None=None, overflow: Dropping=Overflow.ERROR
-    ) -> Signal[tuple[T, ...]]: ...
+        self: Methods[V], *signals: Signal[V], limit: int | None=None, overflow: Dropping=Overflow.ERROR
+    ) -> Signal[tuple[V, ...]]: ...
 
     def zip(
         self, *signals: Signal[Any], limit: int | None=None, overflow: Dropping=Overflow.ERROR
@@ -473,11 +519,34 @@ class Methods(Generic[T]):
         unlimited). If the buffer is full, `overflow` decides. By default the subscription fails with an OverflowedError."""
         return _operators.zip(self, *signals, limit=limit, overflow=overflow)
 
-    def race(self, *signals: Signal[T]) -> Signal[T]:
+    @overload
+    def race(self, b: Signal[B], /) -> Signal[T_co | B]: ...
+
+    @overload
+    def race(self, b: Signal[B], c: Signal[C], /) -> Signal[T_co | B | C]: ...
+
+    @overload
+    def race(self, b: Signal[B], c: Signal[C], d: Signal[D], /) -> Signal[T_co | B | C | D]: ...
+
+    @overload
+    def race(self, b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /) -> Signal[T_co | B | C | D | E]: ...
+
+    @overload
+    def race(self: Methods[V], *signals: Signal[V]) -> Signal[V]: ...
+
+    def race(self, *signals: Signal[Any]) -> Signal[Any]:
         """Follows the first to send an event of any kind; the others are disposed."""
         return _operators.race(self, *signals)
 
-    def with_latest_from(self, other: Signal[U], function: Callable[[T, U], Any] | None=None) -> Signal[Any]:
+    @overload
+    def with_latest_from(self, other: Signal[U]) -> Signal[tuple[T_co, U]]: ...
+
+    @overload
+    def with_latest_from(self, other: Signal[U], function: Callable[[T_co, U], V]) -> Signal[V]: ...
+
+    def with_latest_from(
+        self, other: Signal[Any], function: Callable[[Any, Any], Any] | None=None
+    ) -> Signal[Any]:
         """Emits each value with the latest one of `other`: as a tuple, or what `function(value, latest)` makes of them. Values before the first of `other`
         are dropped. It is started first; its completion means nothing, its error ends the result."""
         return _operators.with_latest_from(other, function)(self)

@@ -241,7 +241,12 @@ def decode_error(kind: int, bits: int) -> BaseException:
         error = decode(kind, bits)
     except SignalError as unreadable:
         return unreadable
-    return raisable(error) if isinstance(error, BaseException) else SignalError(error)
+    return as_error(error)
+
+
+def as_error(value: Any) -> BaseException:
+    """The exception for an error of a signal, which may be any value."""
+    return raisable(value) if isinstance(value, BaseException) else SignalError(value)
 
 
 def raisable(error: BaseException) -> BaseException:

@@ -11,6 +11,7 @@ from typing import Any, AsyncIterable, Awaitable, Callable, Iterator, TypeVar
 from . import _library as library, _needed
 from ._iteration import OverflowedError as OverflowedError, Values as Values
 from ._library import UsageError, lib, succeeded
+from ._operator import Passing
 from ._pressure import emitting, when_all_have_room
 from ._runs import Stop
 from ._subscriber import Subscriber
@@ -117,7 +118,7 @@ class _Hop:
             self._events.clear()
 
 
-def deliver_on(loop: asyncio.AbstractEventLoop) -> Callable[[Signal[T]], Signal[T]]:
+def deliver_on(loop: asyncio.AbstractEventLoop) -> Passing:
     """Delivers every event on the loop's thread, in order, never inline. Disposal drops pending events.
 
     If the loop is closed with pending events, the subscription fails with a LoopClosedError that contains their number, on the thread that closed the
@@ -147,7 +148,7 @@ def deliver_on(loop: asyncio.AbstractEventLoop) -> Callable[[Signal[T]], Signal[
 
         return Signal.create(generate)
 
-    return apply
+    return Passing(apply)
 
 
 # ---- The main queue ----

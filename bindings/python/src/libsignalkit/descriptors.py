@@ -15,7 +15,8 @@ from . import _needed
 from ._contexts import given
 from ._library import Handle, lib
 from ._values import Data, SignalError
-from .operators import Operator, map, map_error
+from ._operator import Operator
+from .operators import map_error
 from .queues import QueueLike, queue_for
 from .signal import Signal
 
@@ -109,7 +110,7 @@ def sink(fd: Descriptor, *, limit: int = 1 << 16, closes: bool = False, queue: Q
     buffered, in addition to a write in progress of at most the same size. If the buffer is full, the emitting thread blocks. On `queue` itself the
     subscription fails with an OSError (ENOBUFS) instead. With `closes`, the subscription closes `fd`."""
     number, most, on = _number("sink", fd), _needed.whole("sink", limit), queue_for("sink", queue)
-    return lambda signal: (signal | map(_data))._through("signal_sink_fd", number, most, closes, on._handle) | map_error(_error)
+    return Operator(lambda signal: signal.map(_data)._through("signal_sink_fd", number, most, closes, on._handle) | map_error(_error))
 
 
 def unix_signal(signo: int, *, queue: QueueLike = None) -> Signal[int]:

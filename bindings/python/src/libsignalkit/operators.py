@@ -1,6 +1,11 @@
 """Operators: `signal | map(f) | take(3)`. Each behaves like the library's operator of that name. See the reference of the C interface.
 
-If a function raises, the subscription fails with that exception."""
+If a function raises, the subscription fails with that exception.
+
+Each operator is also a method: `signal.map(f).take(3)`. Only a method gives a type to the arguments of a lambda, because Python checks an operand of `|`
+before it knows the other one. `map(f) | take(3)` is an operator, too."""
+
+# mypy: disable-error-code="no-any-return"
 
 from __future__ import annotations
 
@@ -17,10 +22,11 @@ from typing import Any, Awaitable, Callable, TypeVar, overload
 from . import _library as library, _methods, _needed, aio
 from ._contexts import DESTROY, contexts, given, register, shown, unhandled
 from ._joining import WithLatest
-from ._kinds import COMPLETED as COMPLETED, ERROR as ERROR, NEXT as NEXT, POLICIES, Dropping, Event, Overflow, TakeAction, Throttle, overflow_policy
+from ._kinds import POLICIES, Completed, Dropping, Event, Failed, Next, Overflow, TakeAction, Throttle, event_of, overflow_policy, parts_of
 from ._library import Handle, callback, checked, lib, log
 from ._listeners import NONE
 from ._needed import Seconds
+from ._operator import Operator, Passing
 from ._stages import AFTER, BEFORE, COMPACT_MAP, FILTER, FILTER_ANEW, MAP, MAP_ANEW
 from ._tracebacks import follows, without_variables
 from ._values import Array, decode, decode_error, owned
@@ -31,9 +37,9 @@ __all__ = [
     "after_completed", "after_disposed", "after_next", "before_completed", "before_error", "before_next", "before_started", "catch",
     "combine_latest", "compact_map", "debounce", "delay_start", "deliver_on", "distinct_until_changed", "Event", "Overflow", "filter", "from_events",
     "ignore_values", "map", "map_error", "concat_map", "switch_map", "concat_map_latest", "merge", "named",
-    "Operator", "concat_all", "reduce", "restart", "retry", "run_on", "serialized", "suspend_aware_delay",
+    "Operator", "Passing", "concat_all", "reduce", "restart", "retry", "run_on", "serialized", "suspend_aware_delay",
     "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "TakeAction", "concat_with", "throttle", "concat_latest",
-    "timeout", "to_events", "trace", "using", "COMPLETED", "ERROR", "NEXT",
+    "timeout", "to_events", "trace", "using", "Completed", "Failed", "Next",
     "chunked", "chunked_by", "delay", "rate_limit", "sample", "share", "take_for", "Throttle", "time_interval", "timeout_first",
     "timestamped",
     "catch_and_return", "catch_with", "concat", "default_if_empty", "distinct", "end_with", "enumerated", "pairwise", "repeat", "scan", "skip",
@@ -51,38 +57,44 @@ C = TypeVar("C")
 D = TypeVar("D")
 E = TypeVar("E")
 
-Operator = Callable[[Signal[T]], Signal[U]]
-"""The right operand of `|`."""
+Function = Callable[[Signal[T]], Signal[U]]
+"""The type of an operator whose result has another type, which only the signal determines."""
 
 _MOST = 2**63 - 1
 _MANY = 65_536  # keys: so many without a limit are likely to be a mistake
+
+
+def _applying(apply: Callable[[Signal[Any]], Signal[Any]]) -> Any:
+    """Creates an operator. The function that returns it knows its type."""
+    return Operator(apply)
+
 
 # ---- Stages of Python: neighbouring ones are one function ----
 
 
 def map(function: Callable[[T], U]) -> Operator[T, U]:
     """Emits `function(value)` for each value."""
-    return lambda signal: signal._with(MAP, function)
+    return _applying(lambda signal: signal._with(MAP, function))
 
 
 def filter(predicate: Callable[[T], object]) -> Operator[T, T]:
     """Passes the values for which `predicate(value)` is true."""
-    return lambda signal: signal._with(FILTER, predicate)
+    return _applying(lambda signal: signal._with(FILTER, predicate))
 
 
 def compact_map(function: Callable[[T], U | None]) -> Operator[T, U]:
     """Emits `function(value)`, but drops None."""
-    return lambda signal: signal._with(COMPACT_MAP, function)
+    return _applying(lambda signal: signal._with(COMPACT_MAP, function))
 
 
 def before_next(function: Callable[[T], object]) -> Operator[T, T]:
     """Calls `function(value)` before a value is passed on."""
-    return lambda signal: signal._with(BEFORE, function)
+    return _applying(lambda signal: signal._with(BEFORE, function))
 
 
 def after_next(function: Callable[[T], object]) -> Operator[T, T]:
     """Calls `function(value)` after a value has been passed on."""
-    return lambda signal: signal._with(AFTER, function)
+    return _applying(lambda signal: signal._with(AFTER, function))
 
 
 # ---- Functions that the library calls ----
@@ -149,7 +161,7 @@ _DECISION = callback(library.RetryFn, _decide, failing)
 _TO_PIPELINE = callback(library.PipelineFn, _to_pipeline, failing)
 
 
-def _calling(name: str, called: int, function: Callable[..., Any], before: tuple[Any, ...] = (), queue: Queue | None = None) -> Operator[Any, Any]:
+def _calling(name: str, called: int, function: Callable[..., Any], before: tuple[Any, ...] = (), queue: Queue | None = None) -> Any:
     """Applies a library operator with a function that may raise. Each subscription creates the operator again, so that the function knows the
     subscription to fail."""
     _needed.function(shown(name), function)
@@ -165,26 +177,26 @@ def _calling(name: str, called: int, function: Callable[..., Any], before: tuple
         lib.sgk_release(make(lambda error: None))  # wrong arguments raise immediately
         return Signal(None, make=make, name=signal._name)
 
-    return apply
+    return _applying(apply)
 
 
-def _inner(name: str, called: int, function: Callable[..., Signal[Any]]) -> Operator[Any, Any]:
+def _inner(name: str, called: int, function: Callable[..., Signal[Any]]) -> Any:
     _needed.function(shown(name), function)
-    return lambda signal: signal._through(name, called, register(function), DESTROY)
+    return _applying(lambda signal: signal._through(name, called, register(function), DESTROY))
 
 
-def _plain(name: str, *arguments: Any) -> Operator[Any, Any]:
-    return lambda signal: signal._through(name, *arguments)
+def _plain(name: str, *arguments: Any) -> Any:
+    return _applying(lambda signal: signal._through(name, *arguments))
 
 
-def _on(name: str, queue: QueueLike, *arguments: Any) -> Operator[Any, Any]:
+def _on(name: str, queue: QueueLike, *arguments: Any) -> Any:
     on = queue_for(shown(name), queue)
-    return lambda signal: signal._through("signal_" + name, *arguments, on._handle)
+    return _applying(lambda signal: signal._through("signal_" + name, *arguments, on._handle))
 
 
-def _beside(name: str, other: Signal[Any]) -> Operator[Any, Any]:
+def _beside(name: str, other: Signal[Any]) -> Any:
     _needed.instance(name, Signal, other)
-    return lambda signal: signal._through("signal_" + name, other._signal_handle())
+    return _applying(lambda signal: signal._through("signal_" + name, other._signal_handle()))
 
 
 def _within(limit: int | None) -> int:
@@ -214,9 +226,10 @@ def _bounded(create: Any, before: tuple[Any, ...], bound: tuple[int, int], after
 # ---- Values ----
 
 
-def map_error(function: Callable[[BaseException], BaseException]) -> Operator[T, T]:
+def map_error(function: Callable[[BaseException], BaseException]) -> Passing:
     """Fails with `function(error)` when the signal fails."""
-    return catch(lambda error: Signal.fail(function(error)))
+    _needed.function("map_error", function)
+    return _inner("signal_catch", _ERROR_TO_SIGNAL, lambda error: Signal.fail(function(error)))
 
 
 def ignore_values() -> Operator[Any, Any]:
@@ -224,7 +237,11 @@ def ignore_values() -> Operator[Any, Any]:
     return _plain("signal_ignore_values")
 
 
-def distinct_until_changed(equal: Callable[[T, T], object] = _operator.eq) -> Operator[T, T]:
+@overload
+def distinct_until_changed() -> Passing: ...
+@overload
+def distinct_until_changed(equal: Callable[[T, T], object]) -> Operator[T, T]: ...
+def distinct_until_changed(equal: Callable[[Any, Any], object] = _operator.eq) -> Any:
     """Drops a value for which `equal(last that passed, value)` is true."""
     _needed.function("distinct_until_changed", equal)
 
@@ -240,10 +257,10 @@ def distinct_until_changed(equal: Callable[[T, T], object] = _operator.eq) -> Op
 
         return is_new
 
-    return lambda signal: signal._with_state(FILTER_ANEW, fresh)
+    return _applying(lambda signal: signal._with_state(FILTER_ANEW, fresh))
 
 
-def serialized() -> Operator[T, T]:
+def serialized() -> Passing:
     """Passes the events of a source that emits from several threads one at a time."""
     return _plain("signal_serialized")
 
@@ -266,14 +283,14 @@ def reduce(function: Callable[[U, T], U], initial: U) -> Operator[T, U]:
 
         return Signal.deferred(fresh)
 
-    return apply
+    return _applying(apply)
 
 
 @overload
 def scan(function: Callable[[U, T], U], initial: U) -> Operator[T, U]: ...
 @overload
 def scan(function: Callable[[T, T], T]) -> Operator[T, T]: ...
-def scan(function: Callable[[Any, Any], Any], initial: Any = NONE) -> Operator[Any, Any]:
+def scan(function: Callable[[Any, Any], Any], initial: Any = NONE) -> Any:
     """Emits every accumulated value: `function(accumulated, value)` for each value, beginning with `initial`. Without `initial`, the first value is emitted
     as it is, and accumulation begins with it."""
     _needed.function("scan", function, "a function first")
@@ -288,10 +305,10 @@ def scan(function: Callable[[Any, Any], Any], initial: Any = NONE) -> Operator[A
 
         return step
 
-    return lambda signal: signal._with_state(MAP_ANEW, fresh)
+    return _applying(lambda signal: signal._with_state(MAP_ANEW, fresh))
 
 
-def pairwise() -> Operator[T, tuple[T, T]]:
+def pairwise() -> Function[T, tuple[T, T]]:
     """Emits each value but the first together with the one before it."""
 
     def fresh() -> Callable[[T], tuple[T, T]]:
@@ -305,20 +322,20 @@ def pairwise() -> Operator[T, tuple[T, T]]:
 
         return pair
 
-    return lambda signal: signal._with_state(MAP_ANEW, fresh)._with(FILTER, lambda both: both[0] is not NONE)
+    return _applying(lambda signal: signal._with_state(MAP_ANEW, fresh)._with(FILTER, lambda both: both[0] is not NONE))
 
 
-def enumerated() -> Operator[T, tuple[int, T]]:
+def enumerated() -> Function[T, tuple[int, T]]:
     """Emits each value together with its number, from 0 on."""
 
     def fresh() -> Callable[[T], tuple[int, T]]:
         numbers = itertools.count()
         return lambda value: (next(numbers), value)
 
-    return lambda signal: signal._with_state(MAP_ANEW, fresh)
+    return _applying(lambda signal: signal._with_state(MAP_ANEW, fresh))
 
 
-def to_array(*, limit: int | None = None, overflow: Dropping = Overflow.ERROR) -> Operator[T, list[T]]:
+def to_array(*, limit: int | None = None, overflow: Dropping = Overflow.ERROR) -> Function[T, list[T]]:
     """Emits all values as one list, at completion. `limit` is the maximum number of values (None: unlimited). If it is exceeded,
     `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError."""
     bound = _bound("to_array", limit, overflow)
@@ -327,10 +344,16 @@ def to_array(*, limit: int | None = None, overflow: Dropping = Overflow.ERROR) -
         whole: Signal[Any] = Signal(Handle(_bounded(lib.sgk_signal_to_array, (signal._signal_handle(),), bound)), name=signal._name)
         return whole | map(list)
 
-    return apply
+    return _applying(apply)
 
 
-def distinct(key: Callable[[T], Any] = lambda value: value, *, limit: int | None = None, overflow: Dropping = Overflow.DROP_OLDEST) -> Operator[T, T]:
+@overload
+def distinct(*, limit: int | None = None, overflow: Dropping = Overflow.DROP_OLDEST) -> Passing: ...
+@overload
+def distinct(key: Callable[[T], Any], *, limit: int | None = None, overflow: Dropping = Overflow.DROP_OLDEST) -> Operator[T, T]: ...
+def distinct(
+    key: Callable[[Any], Any] = lambda value: value, *, limit: int | None = None, overflow: Dropping = Overflow.DROP_OLDEST
+) -> Any:
     """Passes a value if its `key(value)` (default: the value) has not occurred before. `limit` is the maximum number of stored keys (None: unlimited).
     If it is exceeded, `overflow` decides: "drop_oldest" forgets the oldest key, "latest" all others, "drop_newest" does not store the new one,
     and "error" fails with an OverflowedError."""
@@ -362,23 +385,23 @@ def distinct(key: Callable[[T], Any] = lambda value: value, *, limit: int | None
 
         return is_new
 
-    return lambda signal: signal._with_state(FILTER_ANEW, fresh)
+    return _applying(lambda signal: signal._with_state(FILTER_ANEW, fresh))
 
 
-def to_events() -> Operator[Any, Event]:
+def to_events() -> Function[T, Event[T]]:
     """Makes values of the events, the end too. (`materialize` in Rx.)"""
-    return lambda signal: signal._through("signal_to_events") | map(lambda event: Event(*event))  # type: ignore[misc]
+    return _applying(lambda signal: signal._through("signal_to_events") | map(event_of))
 
 
-def from_events() -> Operator[Event, Any]:
+def from_events() -> Function[Event[T], T]:
     """Makes events of such values: the reverse of to_events."""
-    return lambda signal: (signal | map(Array))._through("signal_from_events")
+    return _applying(lambda signal: (signal | map(lambda event: Array(parts_of(event))))._through("signal_from_events"))
 
 
 # ---- A part of the values ----
 
 
-def take(count: int) -> Operator[T, T]:
+def take(count: int) -> Passing:
     """Passes the first values and completes right after the last of them."""
     return _plain("signal_take", count)
 
@@ -388,7 +411,7 @@ def take_until(until: Callable[[T], TakeAction]) -> Operator[T, T]:
     return _calling("take_until", _ACTION, until)
 
 
-def take_last(count: int = 1) -> Operator[T, T]:
+def take_last(count: int = 1) -> Passing:
     """Emits the last `count` values, or fewer if there were fewer, at completion."""
     return _plain("signal_take_last", count)
 
@@ -398,7 +421,7 @@ def take_while(predicate: Callable[[T], object]) -> Operator[T, T]:
     return _calling("take_while", _TEST, predicate)
 
 
-def skip(count: int) -> Operator[T, T]:
+def skip(count: int) -> Passing:
     """Drops the first values and passes the rest."""
     return _plain("signal_skip", count)
 
@@ -417,15 +440,15 @@ def skip_while(predicate: Callable[[T], object]) -> Operator[T, T]:
 
         return passes
 
-    return lambda signal: signal._with_state(FILTER_ANEW, fresh)
+    return _applying(lambda signal: signal._with_state(FILTER_ANEW, fresh))
 
 
-def skip_until(until: Signal[Any]) -> Operator[T, T]:
+def skip_until(until: Signal[Any]) -> Passing:
     """Drops the values until `until` has emitted one. It is started first; its completion means nothing, its error ends the result."""
     return _beside("skip_until", until)
 
 
-def take_until_signal(until: Signal[Any]) -> Operator[T, T]:
+def take_until_signal(until: Signal[Any]) -> Passing:
     """Passes the values until `until` emits one, and completes then. It is started first; its completion means nothing, its error ends the result."""
     return _beside("take_until_signal", until)
 
@@ -433,27 +456,27 @@ def take_until_signal(until: Signal[Any]) -> Operator[T, T]:
 # ---- Watching ----
 
 
-def before_started(function: Callable[[], object]) -> Operator[T, T]:
+def before_started(function: Callable[[], object]) -> Passing:
     """Calls `function()` for each start, before the signal is started."""
     return _calling("before_started", _EFFECT, function)
 
 
-def before_error(function: Callable[[BaseException], object]) -> Operator[T, T]:
+def before_error(function: Callable[[BaseException], object]) -> Passing:
     """Calls `function(error)` before the error is passed on."""
     return _calling("before_error", _ERROR_EFFECT, function)
 
 
-def before_completed(function: Callable[[], object]) -> Operator[T, T]:
+def before_completed(function: Callable[[], object]) -> Passing:
     """Calls `function()` before completion is passed on."""
     return _calling("before_completed", _EFFECT, function)
 
 
-def after_completed(function: Callable[[], object]) -> Operator[T, T]:
+def after_completed(function: Callable[[], object]) -> Passing:
     """Calls `function()` after completion was passed on. Its exceptions are logged."""
     return _calling("after_completed", _EFFECT, function)
 
 
-def after_disposed(function: Callable[[], object]) -> Operator[T, T]:
+def after_disposed(function: Callable[[], object]) -> Passing:
     """Calls `function()` once per subscription when it is torn down. Its exceptions are logged."""
     return _calling("after_disposed", _EFFECT, function)
 
@@ -478,14 +501,14 @@ def using(acquire: Callable[[], AbstractContextManager[U]], use: Callable[[U], S
     return Signal.deferred(body)
 
 
-def named(name: str) -> Operator[T, T]:
+def named(name: str) -> Passing:
     """Names the signal. The log contains the name with each unhandled error of a subscription to it or to signals derived from it. The last of several
     names applies."""
     _needed.instance("named", str, name)
-    return lambda signal: signal._named(name)
+    return _applying(lambda signal: signal._named(name))
 
 
-def trace(name: str) -> Operator[T, T]:
+def trace(name: str) -> Passing:
     """Writes a line to the library's log (stderr) for each event of a subscription."""
     return _plain("signal_trace", _needed.text("trace", name))
 
@@ -493,22 +516,22 @@ def trace(name: str) -> Operator[T, T]:
 # ---- Signals of signals ----
 
 
-def switch_to_latest() -> Operator[Signal[T], T]:
+def switch_to_latest() -> Function[Signal[T], T]:
     """Follows the latest inner signal."""
     return _plain("signal_switch_to_latest")
 
 
-def concat_all() -> Operator[Signal[T], T]:
+def concat_all() -> Function[Signal[T], T]:
     """Runs the inner signals one after another."""
     return _plain("signal_concat_all")
 
 
-def concat_latest() -> Operator[Signal[T], T]:
+def concat_latest() -> Function[Signal[T], T]:
     """Runs one inner signal after another. Of the signals that arrive during one, it stores only the latest."""
     return _plain("signal_concat_latest")
 
 
-def take_until_replacement(replacement: Signal[Signal[T]]) -> Operator[T, T]:
+def take_until_replacement(replacement: Signal[Signal[V]]) -> Function[T, T | V]:
     """Passes the signal on until `replacement` emits another one, which takes its place."""
     return _beside("take_until_replacement", replacement)
 
@@ -528,7 +551,7 @@ def concat_map_latest(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
     return _inner("signal_concat_map_latest", _TO_SIGNAL, function)
 
 
-def merge_all(*, limit: int | None = None, waiting: int | None = None, overflow: Dropping = Overflow.ERROR) -> Operator[Signal[T], T]:
+def merge_all(*, limit: int | None = None, waiting: int | None = None, overflow: Dropping = Overflow.ERROR) -> Function[Signal[T], T]:
     """Runs the inner signals simultaneously, at most `limit` of them. Further ones are buffered, at most `waiting`. If the buffer is full, `overflow`
     decides. By default the subscription fails with an OverflowedError. None means unlimited."""
     return _inners("merge_all", limit, waiting, overflow)
@@ -542,7 +565,7 @@ def merge_map(
     return _inners("merge_map", limit, waiting, overflow, function)
 
 
-def merge_all_ordered(*, limit: int | None = None, waiting: int | None = None, overflow: Dropping = Overflow.ERROR) -> Operator[Signal[T], T]:
+def merge_all_ordered(*, limit: int | None = None, waiting: int | None = None, overflow: Dropping = Overflow.ERROR) -> Function[Signal[T], T]:
     """As merge_all, but passes the values in the order of the signals. A signal counts as running until its last value was passed."""
     return _inners("merge_all_ordered", limit, waiting, overflow)
 
@@ -557,7 +580,7 @@ def map_ordered(
 
 def _inners(
     name: str, limit: int | None, waiting: int | None, overflow: Dropping, function: Callable[..., Any] | None = None
-) -> Operator[Any, Any]:
+) -> Any:
     bound = _bound(name, waiting, overflow)
     make = getattr(lib, "sgk_signal_" + name)
 
@@ -565,7 +588,7 @@ def _inners(
         after = () if function is None else (_TO_SIGNAL, register(function), DESTROY)
         return Signal(Handle(_bounded(make, (signal._signal_handle(), _within(limit)), bound, after)), name=signal._name)
 
-    return apply
+    return _applying(apply)
 
 
 def map_async(function: Callable[[T], Awaitable[U]], *, concurrency: int = 1, loop: asyncio.AbstractEventLoop | None = None) -> Operator[T, U]:
@@ -626,7 +649,7 @@ class _Keyed:
 
 def _per_key(
     name: str, key: Callable[[Any], Any], given: Callable[..., Any], called: int, function: Callable[..., Any], limit: int | None, overflow: Dropping
-) -> Operator[Any, Any]:
+) -> Any:
     """`function` is what the library calls, with the values and their keys, for the one that is `given`."""
     _needed.function(name, key)
     _needed.function(name, given)
@@ -642,58 +665,58 @@ def _per_key(
         after = (None, called, register(function), DESTROY)
         return Signal(Handle(_bounded(create, (source._signal_handle(),), bound, after)), name=signal._name)
 
-    return apply
+    return _applying(apply)
 
 
 # ---- Going on ----
 
 
-def concat_with(next: Signal[T]) -> Operator[T, T]:
+def concat_with(next: Signal[V]) -> Function[T, T | V]:
     """Continues with `next` after the signal completes."""
     return _beside("concat_with", next)
 
 
-def catch(function: Callable[[BaseException], Signal[T]]) -> Operator[T, T]:
+def catch(function: Callable[[BaseException], Signal[V]]) -> Function[T, T | V]:
     """Continues with the signal that `function(error)` returns if the signal fails."""
     return _inner("signal_catch", _ERROR_TO_SIGNAL, function)
 
 
-def catch_with(other: Signal[T]) -> Operator[T, T]:
+def catch_with(other: Signal[V]) -> Function[T, T | V]:
     """Continues with `other` when the signal fails."""
     return _beside("catch_with", other)
 
 
-def catch_and_return(value: T) -> Operator[T, T]:
+def catch_and_return(value: V) -> Function[T, T | V]:
     """When the signal fails, emits `value` and completes instead."""
     return catch(lambda error: Signal.just(value))
 
 
-def start_with(*values: T) -> Operator[T, T]:
+def start_with(*values: V) -> Function[T, T | V]:
     """Emits the values inside the start, before the signal is started."""
-    return lambda signal: concat(*(Signal.just(value) for value in values), signal)
+    return _applying(lambda signal: concat(*(Signal.just(value) for value in values), signal))
 
 
-def end_with(*values: T) -> Operator[T, T]:
+def end_with(*values: V) -> Function[T, T | V]:
     """Emits the values when the signal has completed."""
-    return lambda signal: concat(signal, *(Signal.just(value) for value in values))
+    return _applying(lambda signal: concat(signal, *(Signal.just(value) for value in values)))
 
 
-def switch_if_empty(other: Signal[T]) -> Operator[T, T]:
+def switch_if_empty(other: Signal[V]) -> Function[T, T | V]:
     """Continues with `other` if the signal completes without a value."""
     return _beside("switch_if_empty", other)
 
 
-def default_if_empty(value: T) -> Operator[T, T]:
+def default_if_empty(value: V) -> Function[T, T | V]:
     """Emits `value` if the signal completes without one."""
     return switch_if_empty(Signal.just(value))
 
 
-def repeat(count: int) -> Operator[T, T]:
+def repeat(count: int) -> Passing:
     """Runs the signal `count` times, each time after the previous completion. An error ends it."""
     return _plain("signal_repeat", count)
 
 
-def restart() -> Operator[T, T]:
+def restart() -> Passing:
     """Starts the signal again each time it has completed."""
     return _plain("signal_restart")
 
@@ -711,7 +734,7 @@ def retry(
     seed: int = 0,
     decide: Callable[[BaseException, int], "bool | Seconds | Signal[Any] | None"] | None = None,
     queue: QueueLike = None,
-) -> Operator[T, T]:
+) -> Passing:
     """If the signal fails, starts it again after a delay on `queue`: by default after 1 second, then after twice as long each time.
 
     `attempts` is the number of attempts, including the first one, and None means no limit. The first delay is `delay`; 0 means no wait. Each further delay is
@@ -741,55 +764,55 @@ def retry(
             policy.decide, policy.context, policy.destroy = _DECISION, register((decide, on)), DESTROY
         return signal._through("signal_retry", ctypes.addressof(policy), on._handle)
 
-    return apply
+    return _applying(apply)
 
 
 # ---- Queues and time ----
 
 
-def deliver_on(target: Queue | asyncio.AbstractEventLoop) -> Operator[T, T]:
+def deliver_on(target: Queue | asyncio.AbstractEventLoop) -> Passing:
     """Delivers every event on a queue, or on the thread of an asyncio loop, in order, one at a time. About loops see aio.deliver_on."""
     if isinstance(target, Queue):
         return _on("deliver_on", target)
     return aio.deliver_on(target)
 
 
-def run_on(target: Queue | asyncio.AbstractEventLoop) -> Operator[T, T]:
+def run_on(target: Queue | asyncio.AbstractEventLoop) -> Passing:
     """Starts the signal on a queue, or on the thread of an asyncio loop."""
     return _on("run_on", _needed.given("run_on", target))
 
 
-def delay_start(seconds: Seconds, *, queue: QueueLike = None) -> Operator[T, T]:
+def delay_start(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
     """Delays the start, not the events: the signal is started on `queue` after some seconds."""
     return _on("delay_start", queue, _needed.seconds("delay_start", seconds))
 
 
-def suspend_aware_delay(seconds: Seconds, granularity: Seconds, *, queue: QueueLike = None) -> Operator[T, T]:
+def suspend_aware_delay(seconds: Seconds, granularity: Seconds, *, queue: QueueLike = None) -> Passing:
     """As delay, but time during which the system sleeps counts."""
     return _on("suspend_aware_delay", queue, *(_needed.seconds("suspend_aware_delay", time) for time in (seconds, granularity)))
 
 
-def throttle(seconds: Seconds, *, edges: Throttle = Throttle.BOTH, queue: QueueLike = None) -> Operator[T, T]:
+def throttle(seconds: Seconds, *, edges: Throttle = Throttle.BOTH, queue: QueueLike = None) -> Passing:
     """Emits the first value immediately and then at most one every `seconds`, the latest, on `queue`. `edges` selects other values."""
     return _on("throttle", queue, _needed.seconds("throttle", seconds), Throttle(edges).value)
 
 
-def debounce(seconds: Seconds, *, queue: QueueLike = None) -> Operator[T, T]:
+def debounce(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
     """Emits a value after `seconds` without another value, on `queue`."""
     return _on("debounce", queue, _needed.seconds("debounce", seconds))
 
 
-def timeout(seconds: Seconds, *, queue: QueueLike = None) -> Operator[T, T]:
+def timeout(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
     """Fails after `seconds` without an event: before the first, or between any two."""
     return _on("timeout", queue, _needed.seconds("timeout", seconds))
 
 
-def timeout_first(seconds: Seconds, *, queue: QueueLike = None) -> Operator[T, T]:
+def timeout_first(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
     """Fails if no event arrives within `seconds`."""
     return _on("timeout_first", queue, _needed.seconds("timeout_first", seconds))
 
 
-def chunked(count: int, seconds: Seconds | None = None, *, queue: QueueLike = None) -> Operator[T, tuple[T, ...]]:
+def chunked(count: int, seconds: Seconds | None = None, *, queue: QueueLike = None) -> Function[T, tuple[T, ...]]:
     """Emits the values in tuples of `count`. Completion first emits the remaining values, and an error drops them. With `seconds`, a smaller tuple is
     emitted on `queue` that many seconds after its first value."""
     if seconds is None:
@@ -797,53 +820,53 @@ def chunked(count: int, seconds: Seconds | None = None, *, queue: QueueLike = No
     return _on("chunked_within", queue, count, _needed.seconds("chunked", seconds))
 
 
-def chunked_by(boundary: Signal[Any], *, limit: int | None = None) -> Operator[T, tuple[T, ...]]:
+def chunked_by(boundary: Signal[Any], *, limit: int | None = None) -> Function[T, tuple[T, ...]]:
     """Emits the values in tuples, one for each value of `boundary` if new values have arrived. A tuple of `limit` values is emitted earlier."""
     _needed.instance("chunked_by", Signal, boundary)
-    return lambda signal: signal._through("signal_chunked_by", boundary._signal_handle(), _MOST if limit is None else limit)
+    return _applying(lambda signal: signal._through("signal_chunked_by", boundary._signal_handle(), _MOST if limit is None else limit))
 
 
-def delay(seconds: Seconds, *, limit: int | None = None, overflow: Dropping = Overflow.ERROR, queue: QueueLike = None) -> Operator[T, T]:
+def delay(seconds: Seconds, *, limit: int | None = None, overflow: Dropping = Overflow.ERROR, queue: QueueLike = None) -> Passing:
     """Emits each value and the completion `seconds` after it arrived, on `queue`, and an error immediately. At most `limit` values are pending. If this
     is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError."""
     bound = _bound("delay", limit, overflow)
     on, time = queue_for("delay", queue), _needed.seconds("delay", seconds)
-    return lambda signal: Signal(
-        Handle(_bounded(lib.sgk_signal_delay, (signal._signal_handle(), time), bound, (on._handle,))), name=signal._name)
+    return _applying(lambda signal: Signal(
+        Handle(_bounded(lib.sgk_signal_delay, (signal._signal_handle(), time), bound, (on._handle,))), name=signal._name))
 
 
-def rate_limit(count: int, seconds: Seconds, *, waiting: int | None = None, overflow: Dropping = Overflow.ERROR, queue: QueueLike = None) -> Operator[T, T]:
+def rate_limit(count: int, seconds: Seconds, *, waiting: int | None = None, overflow: Dropping = Overflow.ERROR, queue: QueueLike = None) -> Passing:
     """Limits the rate by a token bucket: `count` values may pass at once, and one more every `seconds / count`. Further values are buffered, at most
     `waiting`, and emitted on `queue`. If the buffer is full, `overflow` decides. With `waiting` 0 and "drop_newest" such a value is dropped."""
     bound = _bound("rate_limit", waiting, overflow)
     on, time = queue_for("rate_limit", queue), _needed.seconds("rate_limit", seconds)
-    return lambda signal: Signal(
-        Handle(_bounded(lib.sgk_signal_rate_limit, (signal._signal_handle(), count, time), bound, (on._handle,))), name=signal._name)
+    return _applying(lambda signal: Signal(
+        Handle(_bounded(lib.sgk_signal_rate_limit, (signal._signal_handle(), count, time), bound, (on._handle,))), name=signal._name))
 
 
-def timestamped(*, queue: QueueLike = None) -> Operator[T, tuple[float, T]]:
+def timestamped(*, queue: QueueLike = None) -> Function[T, tuple[float, T]]:
     """Emits tuples of the time when a value arrives, in seconds of the queue's clock, and the value."""
     return _on("timestamped", queue)
 
 
-def time_interval(*, queue: QueueLike = None) -> Operator[T, tuple[float, T]]:
+def time_interval(*, queue: QueueLike = None) -> Function[T, tuple[float, T]]:
     """Emits tuples of the seconds since the value before, or since the start, and the value."""
     return _on("time_interval", queue)
 
 
-def take_for(seconds: Seconds, *, queue: QueueLike = None) -> Operator[T, T]:
+def take_for(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
     """Passes the values of the first `seconds`, then completes, on `queue`."""
     return _on("take_for", queue, _needed.seconds("take_for", seconds))
 
 
-def sample(by: Signal[Any] | Seconds, *, queue: QueueLike = None) -> Operator[T, T]:
+def sample(by: Signal[Any] | Seconds, *, queue: QueueLike = None) -> Passing:
     """Emits the latest value at each value of a signal, or every `by` seconds on `queue`, if it is new since the last emission; and at completion."""
     if isinstance(by, Signal):
-        return lambda signal: signal._through("signal_sample_on", by._signal_handle())
+        return _applying(lambda signal: signal._through("signal_sample_on", by._signal_handle()))
     return _on("sample", queue, _needed.seconds("sample", by))
 
 
-def share(replay: int = 0, *, keep: Seconds = 0.0, queue: QueueLike = None) -> Operator[T, T]:
+def share(replay: int = 0, *, keep: Seconds = 0.0, queue: QueueLike = None) -> Passing:
     """Shares one subscription among all subscribers. A later one first receives the latest `replay` values.
 
     `keep`: how many seconds of `queue` the subscription stays active without subscribers; `math.inf`: as long as the shared signal exists.
@@ -853,7 +876,7 @@ def share(replay: int = 0, *, keep: Seconds = 0.0, queue: QueueLike = None) -> O
     time = _needed.seconds("share", keep)
     on = queue_for("share", queue) if queue is not None or 0 < time < math.inf else None
     handle = on and on._handle
-    return lambda signal: signal._through("signal_before_error", _REMEMBERED, None, None)._through("signal_share", replay, time, handle)
+    return _applying(lambda signal: signal._through("signal_before_error", _REMEMBERED, None, None)._through("signal_share", replay, time, handle))
 
 
 # ---- Several signals ----
@@ -886,12 +909,32 @@ def combine_latest(*signals: Signal[Any], queue: Queue | None = None) -> Signal[
     return Signal(Handle(lib.sgk_combine_latest(_handles("combine_latest", signals), len(signals), queue_for("combine_latest", queue)._handle if queue is not None else None)))
 
 
-def merge(*signals: Signal[T]) -> Signal[T]:
+@overload
+def merge(a: Signal[A], b: Signal[B], /) -> Signal[A | B]: ...
+@overload
+def merge(a: Signal[A], b: Signal[B], c: Signal[C], /) -> Signal[A | B | C]: ...
+@overload
+def merge(a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], /) -> Signal[A | B | C | D]: ...
+@overload
+def merge(a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /) -> Signal[A | B | C | D | E]: ...
+@overload
+def merge(*signals: Signal[T]) -> Signal[T]: ...
+def merge(*signals: Signal[Any]) -> Signal[Any]:
     """Passes every value of any of them on. Completes when all have completed."""
     return Signal(Handle(lib.sgk_merge(_handles("merge", signals), len(signals))))
 
 
-def concat(*signals: Signal[T]) -> Signal[T]:
+@overload
+def concat(a: Signal[A], b: Signal[B], /) -> Signal[A | B]: ...
+@overload
+def concat(a: Signal[A], b: Signal[B], c: Signal[C], /) -> Signal[A | B | C]: ...
+@overload
+def concat(a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], /) -> Signal[A | B | C | D]: ...
+@overload
+def concat(a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /) -> Signal[A | B | C | D | E]: ...
+@overload
+def concat(*signals: Signal[T]) -> Signal[T]: ...
+def concat(*signals: Signal[Any]) -> Signal[Any]:
     """Runs them one after another, each when the one before has completed."""
     return Signal(Handle(lib.sgk_concat(_handles("concat", signals), len(signals))))
 
@@ -920,17 +963,31 @@ def zip(*signals: Signal[Any], limit: int | None = None, overflow: Dropping = Ov
     return Signal(Handle(_bounded(lib.sgk_zip, (_handles("zip", signals), len(signals)), _bound("zip", limit, overflow))))
 
 
-def race(*signals: Signal[T]) -> Signal[T]:
+@overload
+def race(a: Signal[A], b: Signal[B], /) -> Signal[A | B]: ...
+@overload
+def race(a: Signal[A], b: Signal[B], c: Signal[C], /) -> Signal[A | B | C]: ...
+@overload
+def race(a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], /) -> Signal[A | B | C | D]: ...
+@overload
+def race(a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /) -> Signal[A | B | C | D | E]: ...
+@overload
+def race(*signals: Signal[T]) -> Signal[T]: ...
+def race(*signals: Signal[Any]) -> Signal[Any]:
     """Follows the first to send an event of any kind; the others are disposed."""
     return Signal(Handle(lib.sgk_race(_handles("race", signals), len(signals))))
 
 
-def with_latest_from(other: Signal[U], function: Callable[[T, U], Any] | None = None) -> Operator[T, Any]:
+@overload
+def with_latest_from(other: Signal[U]) -> Function[T, tuple[T, U]]: ...
+@overload
+def with_latest_from(other: Signal[U], function: Callable[[T, U], V]) -> Operator[T, V]: ...
+def with_latest_from(other: Signal[Any], function: Callable[[Any, Any], Any] | None = None) -> Any:
     """Emits each value with the latest one of `other`: as a tuple, or what `function(value, latest)` makes of them. Values before the first of `other`
     are dropped. It is started first; its completion means nothing, its error ends the result."""
     _needed.instance("with_latest_from", Signal, other)
     both = _needed.function("with_latest_from", function) if function is not None else lambda value, latest: (value, latest)
-    return lambda signal: Signal(None, origin=WithLatest(signal, other, both), name=signal._name)
+    return _applying(lambda signal: Signal(None, origin=WithLatest(signal, other, both), name=signal._name))
 
 
 _methods._operators = sys.modules[__name__]

@@ -6,7 +6,7 @@ import asyncio
 import collections.abc
 import threading
 from textwrap import indent
-from typing import Any, AsyncIterable, Awaitable, Callable, Iterable, TypeVar
+from typing import Any, AsyncIterable, Awaitable, Callable, Iterable, NoReturn, TypeVar
 
 from . import _library as library
 from . import _needed, _values
@@ -28,6 +28,7 @@ from .queues import QueueLike, queue_for
 __all__ = ["Generator", "Signal"]
 
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 U = TypeVar("U")
 V = TypeVar("V")
 
@@ -72,7 +73,7 @@ def _with_name(made: Handle, name: str) -> Handle:
     return Handle(lib.sgk_signal_named(made._handle, _needed.text("named", name)))
 
 
-class Signal(Unique, Methods[T]):
+class Signal(Unique, Methods[T_co]):
     """A description of a stream of values. Each start creates a new subscription. Immutable; `signal | operator` creates another signal.
 
     Stages that do not need the library (map, filter, …) are stored as they are, until the signal is started or a library stage follows them."""
@@ -96,10 +97,10 @@ class Signal(Unique, Methods[T]):
         self._name = name  # the name of its subscriptions in messages
         self._whole: Handle | None = None  # a signal of the library's with the stages
 
-    def __copy__(self) -> Signal[T]:
+    def __copy__(self) -> Signal[T_co]:
         return self
 
-    def __deepcopy__(self, memo: object) -> Signal[T]:
+    def __deepcopy__(self, memo: object) -> Signal[T_co]:
         return self
 
     def describe(self) -> str:
@@ -146,18 +147,18 @@ class Signal(Unique, Methods[T]):
         return Signal(Handle(passing(lib.sgk_signal_just)(value)))
 
     @staticmethod
-    def empty() -> Signal[Any]:
+    def empty() -> Signal[NoReturn]:
         """Completes at once."""
         return Signal(Handle(lib.sgk_signal_empty()))
 
     @staticmethod
-    def fail(error: BaseException) -> Signal[Any]:
+    def fail(error: BaseException) -> Signal[NoReturn]:
         """Fails at once. The signal keeps the exception; an exception that was raised, by `get` for instance, keeps the frames that it went through, and
         so what they know: where that is this signal, neither goes until `error.__traceback__ = None`."""
         return Signal(Handle(passing(lib.sgk_signal_fail)(error)))
 
     @staticmethod
-    def never() -> Signal[Any]:
+    def never() -> Signal[NoReturn]:
         """Emits nothing and never ends."""
         return Signal(Handle(lib.sgk_signal_never()))
 
@@ -199,7 +200,7 @@ class Signal(Unique, Methods[T]):
 
     def start(
         self,
-        on_next: Callable[[T], object] | None = None,
+        on_next: Callable[[T_co], object] | None = None,
         *,
         on_error: Callable[[BaseException], object] | None = None,
         on_completed: Callable[[], object] | None = None,
@@ -218,7 +219,7 @@ class Signal(Unique, Methods[T]):
 
     # ---- Waiting ----
 
-    def get(self, timeout: Seconds | None = None) -> T:
+    def get(self, timeout: Seconds | None = None) -> T_co:
         """Starts the signal and blocks until its first value. Raises its error, NoValueError if it completes without a value, or TimeoutError. See
         Reader for the threads that may wait."""
         one = self._take_one()
@@ -228,7 +229,7 @@ class Signal(Unique, Methods[T]):
         with one.iterate(1, Overflow.LATEST, timeout) as reader:
             return reader.next(reader._timeout)
 
-    def iterate(self, limit: int = 1024, overflow: Waiting = Overflow.WAIT, timeout: Seconds | None = None) -> Reader[T]:
+    def iterate(self, limit: int = 1024, overflow: Waiting = Overflow.WAIT, timeout: Seconds | None = None) -> Reader[T_co]:
         """Starts the signal and returns a reader that blocks for each value: `for value in signal.iterate()`. At most `limit` values are buffered. If
         the buffer is full, `overflow` decides. "wait" blocks the emitting thread, except the reading thread itself. "drop_oldest" and "latest" drop
         buffered values, "drop_newest" drops the new one, and "error" ends with an OverflowedError. `timeout` is the limit in seconds for each value:
@@ -237,24 +238,24 @@ class Signal(Unique, Methods[T]):
 
     # ---- asyncio ----
 
-    def values(self, limit: int = 1024, overflow: Waiting = Overflow.WAIT) -> Values[T]:
+    def values(self, limit: int = 1024, overflow: Waiting = Overflow.WAIT) -> Values[T_co]:
         """The values as an asynchronous iterator: see aio.Values."""
         return Values(self, limit, overflow)
 
-    def __aiter__(self) -> Values[T]:
+    def __aiter__(self) -> Values[T_co]:
         return self.values()
 
-    def first(self) -> Awaitable[T]:
+    def first(self) -> Awaitable[T_co]:
         """`await signal.first()`: returns the first value, or raises the error or NoValueError. Cancellation disposes the subscription."""
         return first_of(self._take_one())
 
-    def __await__(self) -> collections.abc.Generator[Any, None, T]:
+    def __await__(self) -> collections.abc.Generator[Any, None, T_co]:
         """`await signal` is `await signal.first()`."""
         return self.first().__await__()
 
     # ---- Pipelines ----
 
-    def __or__(self, operator: Callable[[Signal[T]], U]) -> U:
+    def __or__(self, operator: Callable[[Signal[T_co]], U]) -> U:
         if not callable(operator):
             return NotImplemented
         return operator(self)
@@ -270,7 +271,7 @@ class Signal(Unique, Methods[T]):
         serial = self if self._origin or self._stages.has_state else self._through("signal_serialized")
         return Signal(serial._made, serial._stages.plus(kind, make), serial._make, serial._origin, serial._name)
 
-    def _named(self, name: str) -> Signal[T]:
+    def _named(self, name: str) -> Signal[T_co]:
         made = _with_name(self._made, name) if self._made and not self._stages.kinds else self._made
         return Signal(made, self._stages, self._make, self._origin, name)
 
@@ -279,7 +280,7 @@ class Signal(Unique, Methods[T]):
         create = given(getattr(lib, "sgk_" + name))
         return Signal(Handle(create(self._signal_handle(), *arguments)), name=self._name)
 
-    def _take_one(self) -> Signal[T]:
+    def _take_one(self) -> Signal[T_co]:
         return self._through("signal_take", 1)
 
     def _signal_handle(self) -> int:
