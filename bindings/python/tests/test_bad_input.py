@@ -268,6 +268,25 @@ def test_a_wrong_type_is_named_with_what_it_was_given_to(message, caplog):
     assert not caplog.records
 
 
+REFUSED = {
+    "take: count must be 0 or more": lambda: numbers().take(-1),
+    "interval: seconds must be finite and more than 0": lambda: Signal.interval(-1),
+    "debounce: seconds must be": lambda: numbers().debounce(float("nan")),
+    "chunked: count must be 1 or more": lambda: numbers().chunked(0, 1),
+    "VirtualQueue.advance: seconds must be finite and 0 or more": lambda: sk.VirtualQueue().advance(-1),
+    "ThreadPool: thread_count must be from 1 to 1024": lambda: sk.ThreadPool(0),
+    "merge_map: limit must be 1 or more": lambda: numbers().merge_map(Signal.just, limit=0),
+    "lines: limit must be": lambda: sk.descriptors.lines(0, limit=-1),
+}
+
+
+@pytest.mark.parametrize("message", REFUSED)
+def test_what_the_library_refuses_is_named_as_the_caller_knows_it(message):
+    with pytest.raises(ValueError) as raised:
+        REFUSED[message]()
+    assert str(raised.value).startswith(message) and type(raised.value) is sk.UsageError
+
+
 LARGE = {
     "take": lambda: numbers().take(2**64 + 2),
     "range": lambda: Signal.range(-(2**70), 3),

@@ -127,4 +127,4 @@ def test_where_one_may_wait():
             refused.append(str(error))
 
     own.sync(ask)
-    assert refused == ["sgk_reader_next: thread: must not wait inside work of a serial queue"]
+    assert refused == ["Reader.next: thread must not wait inside work of a serial queue"]

@@ -460,7 +460,7 @@ def test_disposal_inside_a_stage_means_nothing_comes_out(log):
 
 
 def test_misuse():
-    with pytest.raises(UsageError, match="count: must be 0 or more"):
+    with pytest.raises(UsageError, match="take: count must be 0 or more"):
         Signal.never() | take(-1)
     with pytest.raises(TypeError):
         Signal.never() | 5

@@ -10,7 +10,7 @@ from types import CodeType
 from typing import Any, Callable
 
 from . import _needed
-from ._library import PlainFn, callback, log, postpone
+from ._library import PlainFn, callback, log, postpone, shown
 
 contexts: dict[int, Any] = {}
 closing = False  # the interpreter is about to end: see _exit.py
@@ -68,11 +68,6 @@ def _work_failed(error: BaseException, context: int) -> None:
 
 DESTROY = callback(PlainFn, destroy)
 WORK = callback(PlainFn, _work, _work_failed)
-
-
-def shown(name: str) -> str:
-    """Returns the Python name of a library function that creates signals."""
-    return name.removeprefix("sgk_").removeprefix("signal_").removesuffix("_edges").removesuffix("_within").removesuffix("_on_error").removesuffix("_fd")
 
 
 _CUT = ctypes.c_int, ctypes.c_int64  # ctypes makes them of any number, by its lowest bits

@@ -225,17 +225,49 @@ class UsageError(ValueError):
     """The library refused a call: an argument out of range, or not of the kind that is needed."""
 
 
+_CLASSES = {
+    "queue_": "Queue", "timer_": "Timer", "thread_pool_": "ThreadPool", "promise_": "Promise", "sequencer_": "Sequencer", "reader_": "Reader",
+    "disposable_bag_": "DisposableBag", "disposable_slot_": "DisposableSlot", "disposable_": "Disposable",
+}
+_OTHERS = {
+    "fd": "readiness", "fd_lines": "lines", "fd_bytes": "chunks", "sink_fd": "sink", "chunked_within": "chunked", "sample_on": "sample",
+}
+_OF_A_CLOCK = {"advance", "advance_to", "pending", "run", "suspend"}
+
+
+def shown(name: str) -> str:
+    """Returns the Python name of a library function."""
+    name = name.removeprefix("sgk_")
+    for prefix, kind in _CLASSES.items():
+        if name.startswith(prefix):
+            method = name.removeprefix(prefix)
+            kind = "VirtualQueue" if kind == "Queue" and method in _OF_A_CLOCK else kind
+            return kind if method.startswith("create") else f"{kind}.{method}"
+    name = name.removeprefix("signal_")
+    return _OTHERS.get(name, name)
+
+
+def refusal() -> UsageError:
+    """The last error of the library, in the terms of this package."""
+    text: str = lib.sgk_last_error().decode(errors="replace")
+    function, _, problem = text.partition(": ")
+    if not function.startswith("sgk_"):
+        return UsageError(text)
+    argument, colon, requirement = problem.partition(": ")
+    return UsageError(f"{shown(function)}: {f'{argument} {requirement}' if colon else problem}")
+
+
 def checked(handle: int | None) -> int:
     """The handle that a function gave, or the reason why there is none."""
     if not handle:
-        raise UsageError(lib.sgk_last_error().decode(errors="replace"))
+        raise refusal()
     return handle
 
 
 def succeeded(status: int) -> bool:
     """Returns true if the call succeeded, and false if it was dropped because it arrived after the end."""
     if status < 0 and status != ENDED:
-        raise UsageError(lib.sgk_last_error().decode(errors="replace"))
+        raise refusal()
     return status == 0
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 from datetime import timedelta
+from inspect import CO_COROUTINE as _COROUTINE
 from types import CodeType
 from typing import Any, TypeVar, Union
 
@@ -12,16 +12,18 @@ Seconds = Union[float, timedelta]
 T = TypeVar("T")
 
 
-def called(name: str, what: Any, wanted: str = "a function") -> Any:
+def called(name: str, what: Any) -> Any:
     if not callable(what):
-        raise TypeError(f"{name} needs {wanted}, not {what!r}")
+        raise TypeError(f"{name} needs a function, not {what!r}")
     return what
 
 
 def function(name: str, what: Any, wanted: str = "a function") -> Any:
     """Checks for a function whose result is used at once. Nobody would await a coroutine."""
-    code = getattr(called(name, what, wanted), "__code__", None)
-    if isinstance(code, CodeType) and code.co_flags & inspect.CO_COROUTINE:
+    if not callable(what):
+        raise TypeError(f"{name} needs {wanted}, not {what!r}")
+    code = getattr(what, "__code__", None)
+    if type(code) is CodeType and code.co_flags & _COROUTINE:
         raise TypeError(f"{name} needs {wanted}, not the coroutine function {what!r}, which map_async awaits")
     return what
 

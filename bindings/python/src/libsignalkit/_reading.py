@@ -115,7 +115,7 @@ class Reader(Unique, Generic[T]):
         """The next value, for which it waits. Raises the signal's error, NoValueError at the end or when it is closed, TimeoutError."""
         if self._room:
             self._room.reader = threading.get_ident()
-        deadline = time.monotonic() + _needed.seconds("timeout", timeout)
+        deadline = time.monotonic() + (timeout if type(timeout) is float else _needed.seconds("timeout", timeout))
         while True:
             if not self._handle:
                 raise self._error or NoValueError("the reader is closed, or at its end")

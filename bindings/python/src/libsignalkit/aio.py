@@ -10,7 +10,7 @@ from typing import Any, AsyncIterable, Awaitable, Callable, Iterator, TypeVar
 
 from . import _library as library, _needed
 from ._iteration import OverflowedError as OverflowedError, Values as Values
-from ._library import UsageError, lib, succeeded
+from ._library import lib, refusal, succeeded
 from ._operator import Passing
 from ._pressure import emitting, when_all_have_room
 from ._runs import Stop
@@ -161,7 +161,7 @@ def main_queue(loop: asyncio.AbstractEventLoop | None = None) -> Iterator[None]:
     loop = _needed.loop("main_queue", loop)
     descriptor = lib.sgk_main_fd()
     if descriptor < 0:
-        raise UsageError(lib.sgk_last_error().decode(errors="replace"))
+        raise refusal()
     loop.add_reader(descriptor, lambda: succeeded(lib.sgk_main_drain()))
     try:
         yield

@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar, Union
 
 from . import _needed
 from ._contexts import given
-from ._library import Handle, lib
+from ._library import Handle, lib, shown
 from ._values import Data, SignalError
 from ._operator import Operator
 from .operators import map_error
@@ -85,24 +85,24 @@ def _known(kind: type[F], bits: int) -> F:
     return kind(bits & sum(flag.value for flag in kind))
 
 
-def _made(function: str, *arguments: Any, queue: QueueLike, name: str | None = None) -> Signal[Any]:
-    on, create = queue_for(name or function, queue), getattr(lib, "sgk_signal_" + function)
-    return Signal(Handle(given(create, name)(*arguments, on._handle))) | map_error(_error)
+def _made(function: str, *arguments: Any, queue: QueueLike) -> Signal[Any]:
+    create = getattr(lib, "sgk_signal_" + function)
+    return Signal(Handle(given(create)(*arguments, queue_for(shown(function), queue)._handle))) | map_error(_error)
 
 
 def readiness(fd: Descriptor, events: Ready, *, queue: QueueLike = None) -> Signal[Ready]:
     """Emits the operations of `events` for which `fd` is ready, again after each has been handled. Completes when only HANGUP is left."""
-    return _made("fd", _number("readiness", fd), Ready(events).value, name="readiness", queue=queue).map(lambda bits: _known(Ready, bits))
+    return _made("fd", _number("readiness", fd), Ready(events).value, queue=queue).map(lambda bits: _known(Ready, bits))
 
 
 def lines(fd: Descriptor, *, limit: int = 1 << 16, queue: QueueLike = None) -> Signal[str]:
     """Lines as strings, without their newlines, also the last one without. A longer one than `limit` bytes is an OSError (EMSGSIZE)."""
-    return _made("fd_lines", _number("lines", fd), limit, name="lines", queue=queue)
+    return _made("fd_lines", _number("lines", fd), limit, queue=queue)
 
 
 def chunks(fd: Descriptor, *, size: int = 1 << 16, queue: QueueLike = None) -> Signal[bytes]:
     """Emits bytes as they are read, at most `size` in one value."""
-    return _made("fd_bytes", _number("chunks", fd), size, name="chunks", queue=queue)
+    return _made("fd_bytes", _number("chunks", fd), size, queue=queue)
 
 
 def sink(fd: Descriptor, *, limit: int = 1 << 16, closes: bool = False, queue: QueueLike = None) -> Operator[Any, Any]:

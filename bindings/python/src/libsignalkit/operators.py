@@ -20,10 +20,10 @@ from datetime import timedelta
 from typing import Any, Awaitable, Callable, TypeVar, overload
 
 from . import _library as library, _methods, _needed, aio
-from ._contexts import DESTROY, contexts, given, register, shown, unhandled
+from ._contexts import DESTROY, contexts, given, register, unhandled
 from ._joining import WithLatest
 from ._kinds import POLICIES, Completed, Dropping, Event, Failed, Next, Overflow, TakeAction, Throttle, event_of, overflow_policy, parts_of
-from ._library import Handle, callback, checked, lib, log
+from ._library import Handle, callback, checked, lib, log, shown
 from ._listeners import NONE
 from ._needed import Seconds
 from ._operator import Operator, Passing
@@ -63,11 +63,7 @@ Function = Callable[[Signal[T]], Signal[U]]
 _MOST = 2**63 - 1
 _MANY = 65_536  # keys: so many without a limit are likely to be a mistake
 
-
-def _applying(apply: Callable[[Signal[Any]], Signal[Any]]) -> Any:
-    """Creates an operator. The function that returns it knows its type."""
-    return Operator(apply)
-
+_applying: Any = Operator  # the functions that return one know its type
 
 # ---- Stages of Python: neighbouring ones are one function ----
 
@@ -300,10 +296,15 @@ def scan(function: Callable[[Any, Any], Any], initial: Any = NONE) -> Any:
 
         def step(value: Any) -> Any:
             nonlocal accumulated
+            accumulated = function(accumulated, value)
+            return accumulated
+
+        def first_step(value: Any) -> Any:
+            nonlocal accumulated
             accumulated = value if accumulated is NONE else function(accumulated, value)
             return accumulated
 
-        return step
+        return first_step if initial is NONE else step
 
     return _applying(lambda signal: signal._with_state(MAP_ANEW, fresh))
 

@@ -208,9 +208,12 @@ class Signal(Unique, Methods[T_co]):
         """Starts a subscription, which the returned object disposes. Callbacks run on the emitting thread, or where the last operator delivers.
 
         An exception in a stage or in `on_next` fails the subscription, and `on_error` receives it. Without `on_error`, errors are logged."""
-        for function in on_next, on_error, on_completed:
-            if function is not None:
-                _needed.function("start", function)
+        if on_next is not None:
+            _needed.function("start", on_next)
+        if on_error is not None:
+            _needed.function("start", on_error)
+        if on_completed is not None:
+            _needed.function("start", on_completed)
         callbacks = Callbacks(on_next, on_error, on_completed, self._stages, self._name)
         if not self._origin:
             return callbacks.start(self._made, self._make)
