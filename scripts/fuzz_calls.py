@@ -168,7 +168,6 @@ def returned(shape):
         "status": ("below(8) ? SGK_OK : SGK_ERROR_ARGUMENT", "SGK_ERROR_ARGUMENT"),
         "pointer": ("&something", "&something"),
         "handle": (f"take_own(K_{shape['result'].get('of')})", "NULL"),
-        "enum": ("(sgk_take_action)below(4)", "SGK_TAKE_COMPLETE"),
     }[role]
     if shape["name"] == "sgk_map_fn":
         return "some_outcome(value)", "sgk_dropped()"

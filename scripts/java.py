@@ -114,7 +114,7 @@ ARITY = {"Runnable": 0, "Consumer": 1, "BiConsumer": 2, "Predicate": 1, "BiPredi
          "BiFunction": 3, "Emitting": 3}
 # The helper of Border that makes the answer, and its type.
 ANSWERS = {"none": ("run", "void"), "value": ("value", "Value"), "flag": ("flag", "byte"), "signal": ("signal", "long"),
-           "sgk_take_action": ("action", "int"), "status": ("status", "int"), "mapping": ("mapping", "Value")}
+           "status": ("status", "int"), "mapping": ("mapping", "Value")}
 # Shapes whose errors are errors of a run, which are exceptions.
 ERRORS = {"error", "retry", "unhandled_error"}
 # By hand in Border, or of use to languages without closures only.
@@ -206,7 +206,7 @@ CALLS = {
     "error": "Consumer<? super Throwable>",
     "filter": "Predicate<? super T>", "equal": "BiPredicate<? super T, ? super T>", "map_to_signal": TO_SIGNAL,
     "reduce": "BiFunction<? super U, ? super T, ? extends U>", "map": "Function<? super T, ?>",
-    "deferred": "Supplier<? extends Signal<? extends T>>", "take_until": "Function<? super T, TakeAction>",
+    "deferred": "Supplier<? extends Signal<? extends T>>",
     "reduce_emitting": "Emitting<U, ? super T, V>",
     "work": "Runnable",
 }
@@ -225,7 +225,7 @@ def comment_lines(text):
     text = without_context(text)
     text = re.sub(r"`([^`]*)`", r"{@code \1}", text.replace("`seconds`", "`time`"))
     text = re.sub(r"SGK_OVERFLOW_(\w+)", r"{@link Overflow#\1}", text)
-    text = re.sub(r"SGK_TAKE_(\w+)", r"{@link TakeAction#\1}", text).replace("NULL", "null")
+    text = text.replace("NULL", "null")
     text = text.replace(" or SGK_UNBOUNDED", " or none").replace("SGK_UNBOUNDED", "none")
     text = re.sub(r"\bsgk_signal_(\w+)", lambda found: RENAMED.get(found[1], camel(found[1])), text)
     text = re.sub(r"\bsgk_(\w+)", lambda found: camel(found[1]), text)
@@ -512,8 +512,6 @@ def main():
         PACKAGE / "Edges.java": enumeration("sgk_edges", "SGK_EDGE_", "Edges",
                                             "The values of an interval that are emitted.")
         .replace("SGK_EDGES_BOTH", "BOTH"),
-        PACKAGE / "TakeAction.java": enumeration("sgk_take_action", "SGK_TAKE_", "TakeAction",
-                                                 "The decision about a value and the subscription."),
         POM: pom(),
     }
     write(pages)

@@ -146,7 +146,6 @@ CLOSURES = {
     "deferred": ([], "Fn() -> Signal<T>", "deferred::<T, F>", "T"),
     "catch": ([], "Fn(Error) -> Signal<T>", "map_to_signal::<Error, T, F>", "T"),
     "take_while": VALUES, "skip_while": VALUES,
-    "take_until": ([], "Fn(&T) -> TakeAction", "take_until::<T, F>", "T"),
     "with_latest_from_map": (["U: Value", "R: Value"], "Fn((T, U)) -> R", "map_array::<(T, U), R, F>", "R"),
     "combine_latest_map": COMBINE, "zip_map": COMBINE,
 }
@@ -308,7 +307,7 @@ def operators():
     out = [TOP, "//! The operators, sources and combinations that are called directly.", "",
            "use crate::border::{self, guarded, optional_queue, Callback};",
            "use crate::signal::{pointers, text};",
-           "use crate::{Bound, Bytes, Edges, Emitter, Error, Event, Queue, Signal, Signals, Step, TakeAction};",
+           "use crate::{Bound, Bytes, Edges, Emitter, Error, Event, Queue, Signal, Signals, Step};",
            "use crate::ThreadPool;",
            "use crate::Value;",
            "use signalkit_sys as sys;", "use std::time::Duration;"]

@@ -706,19 +706,6 @@ static void sgk_signal_take_is_refused(void **state) {
         "sgk_signal_take: signal: ");
 }
 
-static void sgk_signal_take_until_is_refused(void **state) {
-    (void)state;
-    REFUSED_DESTROYED(
-        sgk_signal_take_until(NULL, (sgk_take_until_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_take_until: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_take_until(WRONG(sgk_signal), (sgk_take_until_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
-        "sgk_signal_take_until: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_take_until(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_take_until: until: ");
-}
-
 static void sgk_signal_take_last_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
@@ -1318,7 +1305,6 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_restart_is_refused),
         MISUSE(sgk_signal_repeat_is_refused),
         MISUSE(sgk_signal_take_is_refused),
-        MISUSE(sgk_signal_take_until_is_refused),
         MISUSE(sgk_signal_take_last_is_refused),
         MISUSE(sgk_signal_take_while_is_refused),
         MISUSE(sgk_signal_skip_is_refused),

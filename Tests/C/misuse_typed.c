@@ -61,7 +61,6 @@ static void typed_operators(void **state) {
     REFUSES_TYPED(sgk_signal_filter_typed, "filter", i64_to_bool, i64_to_ptr, "must return bool or an integer");
     REFUSES_TYPED(sgk_signal_before_next_typed, "f", void_one, none, "");
     REFUSES_TYPED(sgk_signal_after_next_typed, "f", void_one, none, "");
-    REFUSES_TYPED(sgk_signal_take_until_typed, "until", i64_to_i64, i64_to_bool, "must return an integer");
     REFUSES_TYPED(sgk_signal_switch_map_typed, "map", i64_to_ptr, i64_to_i64, "must return ptr");
     REFUSES_TYPED(sgk_signal_exhaust_map_typed, "map", i64_to_ptr, i64_to_i64, "must return ptr");
     REFUSES_TYPED(sgk_signal_concat_map_typed, "map", i64_to_ptr, i64_to_i64, "must return ptr");

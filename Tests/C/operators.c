@@ -33,12 +33,6 @@ static sgk_value emit_each(void *context, sgk_value accumulated, sgk_value value
     return sgk_value_retain(accumulated);
 }
 
-static sgk_take_action pass(void *context, sgk_value value) {
-    (void)context;
-    (void)value;
-    return SGK_TAKE_PASSTHROUGH;
-}
-
 static void watch(void *context, sgk_value value) {
     (void)context;
     (void)value;
@@ -53,7 +47,6 @@ static sgk_signal *with_events(sgk_signal *s) {
     SGK_AUTO(sgk_signal) events = sgk_signal_to_events(s);
     return sgk_signal_from_events(events);
 }
-static sgk_signal *with_take_until(sgk_signal *s) { return sgk_signal_take_until(s, pass, NULL, NULL); }
 static sgk_signal *with_before_next(sgk_signal *s) { return sgk_signal_before_next(s, watch, NULL, NULL); }
 static sgk_signal *with_after_next(sgk_signal *s) { return sgk_signal_after_next(s, watch, NULL, NULL); }
 static sgk_signal *with_before_started(sgk_signal *s) { return sgk_signal_before_started(s, do_nothing, NULL, NULL); }
@@ -263,7 +256,6 @@ static bool natural_no(sgk_value last, sgk_value value) { return (void)last, (vo
 static bool natural_never(void) { return false; }
 static int64_t natural_ten(int64_t value) { return value * 10; }
 static bool natural_yes(int16_t value) { return (void)value, true; }
-static int32_t natural_pass(int64_t value) { return (void)value, SGK_TAKE_PASSTHROUGH; }
 static void *natural_single(sgk_value value) { return sgk_signal_just(value); }
 static void *natural_fail(sgk_value value) { return sgk_signal_fail(value); }
 
@@ -282,7 +274,6 @@ WITH_TYPED(map_error, natural_same, "(value) -> value")
 WITH_TYPED(before_next, natural_ten, "(i64) -> i64")
 WITH_TYPED(after_next, natural_ten, "(i64) -> i64")
 WITH_TYPED(distinct_until_changed_by, natural_no, "(value, value) -> bool")
-WITH_TYPED(take_until, natural_pass, "(i64) -> i32")
 WITH_TYPED(take_while, natural_yes, "(i16) -> bool")
 WITH_TYPED(skip_while, natural_never, "() -> bool")
 WITH_TYPED(switch_map, natural_single, "(value) -> ptr")
@@ -396,7 +387,6 @@ static const row rows[] = {
     {"reduce_emitting", with_reduce_emitting, MORE},
     {"to_events", sgk_signal_to_events, MORE | RECOVERS},
     {"to_events, from_events", with_events, 0},
-    {"take_until", with_take_until, 0},
     {"take_last", with_take_last, LATE},
     {"before_next", with_before_next, PLAIN | FREE},
     {"after_next", with_after_next, PLAIN},
@@ -449,7 +439,6 @@ static const row rows[] = {
     {"after_next_typed", with_after_next_typed, PLAIN},
     {"distinct_until_changed_by_typed", with_distinct_until_changed_by_typed, 0},
     {"reduce_typed", with_reduce_typed, LATE},
-    {"take_until_typed", with_take_until_typed, 0},
     {"switch_map_typed", with_switch_map_typed, LOSSY},
     {"concat_map_typed", with_concat_map_typed, 0},
     {"catch_typed", with_catch_typed, 0},

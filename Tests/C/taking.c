@@ -26,22 +26,22 @@ static void take_passes_exactly_so_many_and_stops_the_source(void **state) {
     recorder_free(c);
 }
 
-static sgk_take_action until_ten(void *context, sgk_value value) {
+static sgk_value until_ten(void *context, sgk_value value) {
     counted_work(context);
     switch (sgk_to_int(value)) {
-    case 1: return SGK_TAKE_PASSTHROUGH;
-    case 10: return SGK_TAKE_PASSTHROUGH_AND_COMPLETE;
-    case 20: return SGK_TAKE_COMPLETE;
-    default: return SGK_TAKE_NOTHING;
+    case 1: return value;
+    case 10: return sgk_last(value);
+    case 20: return sgk_completed();
+    default: return sgk_dropped();
     }
 }
 
-static void take_until_does_as_it_is_told(void **state) {
+static void map_completes_as_it_is_told(void **state) {
     (void)state;
     hand h;
     counted c = {0};
     SGK_AUTO(sgk_signal) source = hand_signal(&h);
-    SGK_AUTO(sgk_signal) some = sgk_signal_take_until(source, until_ten, &c, counted_destroy);
+    SGK_AUTO(sgk_signal) some = sgk_signal_map(source, until_ten, &c, counted_destroy);
     for (int last = 10; last <= 20; last += 10) {
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(some, r);
@@ -59,10 +59,10 @@ static void take_until_does_as_it_is_told(void **state) {
     hand_free(&h);
 }
 
-static sgk_take_action dispose_and_pass(void *context, sgk_value value) {
+static bool dispose_and_pass(void *context, sgk_value value) {
     (void)value;
     sgk_disposable_dispose(((recorder *)context)->run);
-    return SGK_TAKE_PASSTHROUGH_AND_COMPLETE;
+    return true;
 }
 
 static void who_disposes_when_asked_passes_nothing_on(void **state) {
@@ -71,7 +71,7 @@ static void who_disposes_when_asked_passes_nothing_on(void **state) {
     counted below = {0};
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) some = sgk_signal_take_until(source, dispose_and_pass, r, NULL);
+    SGK_AUTO(sgk_signal) some = sgk_signal_take_while(source, dispose_and_pass, r, NULL);
     SGK_AUTO(sgk_signal) seen = sgk_signal_before_next(some, counted_next, &below, counted_destroy);
     SGK_AUTO(sgk_disposable) run = record_run(seen, r);
     sgk_pipe_next(pipe, sgk_int(1));
@@ -176,7 +176,7 @@ static void so_many_of_the_last_come_at_the_end(void **state) {
 int run_taking(void) {
     const struct CMUnitTest tests[] = {
         TEST(take_passes_exactly_so_many_and_stops_the_source),
-        TEST(take_until_does_as_it_is_told),
+        TEST(map_completes_as_it_is_told),
         TEST(who_disposes_when_asked_passes_nothing_on),
         TEST(the_last_value_comes_at_the_end),
         TEST(the_first_are_skipped_or_taken),

@@ -257,9 +257,6 @@ static double halved(double value) { return value / 2; }
 static int64_t summed(int64_t sum, int64_t value) { return sum + value; }
 static double weighted(double sum, double value, double weight) { return sum + value * weight; }
 static bool same_tens(int64_t last, int64_t value) { return last / 10 == value / 10; }
-static int32_t until_three(int64_t value) {
-    return value == 3 ? SGK_TAKE_PASSTHROUGH_AND_COMPLETE : SGK_TAKE_PASSTHROUGH;
-}
 static void *twice(int64_t value) {
     sgk_signal *single = sgk_signal_just(sgk_int(value)), *pair[] = {single, single}, *both = sgk_merge(pair, 2);
     sgk_signal_release(single);
@@ -295,7 +292,6 @@ static void operators_do_what_their_plain_forms_do(void **state) {
         RECORDS(sgk_signal_skip_while_typed(source, SGK_FUNCTION(odd_as_i8), number, NULL, NULL), 2, 3, 4);
         RECORDS(
             sgk_signal_scan_typed(source, sgk_int(100), SGK_FUNCTION(summed), pair, NULL, NULL), 101, 103, 106, 110);
-        RECORDS(sgk_signal_take_until_typed(source, SGK_FUNCTION(until_three), action, NULL, NULL), 1, 2, 3);
         RECORDS(
             sgk_signal_before_next_typed(source, SGK_FUNCTION(count_calls), watcher, &c, counted_destroy), 1, 2, 3, 4);
         RECORDS(

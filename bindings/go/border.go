@@ -339,13 +339,6 @@ func retryCall(operation string, f func(error, int) AnySignal) any {
 	}
 }
 
-func takeUntilCall[T any](operation string, f func(T) TakeAction) any {
-	if f == nil {
-		return nil
-	}
-	return func(value C.sgk_value) C.sgk_take_action { return C.sgk_take_action(f(decode[T](operation, value))) }
-}
-
 func arrayCall[T, R any](operation string, f func([]T) R) any {
 	if f == nil {
 		return nil

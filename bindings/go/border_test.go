@@ -31,7 +31,6 @@ func leavers(f func()) map[string]*Signal[any] {
 		"Scan":             Untyped(Scan(two, 0, func(int, int) int { return number() })),
 		"Reduce":           Untyped(Reduce(two, 0, func(int, int) int { return number() })),
 		"TakeWhile":        Untyped(two.TakeWhile(func(int) bool { return yes() })),
-		"TakeUntil":        Untyped(two.TakeUntil(func(int) TakeAction { return TakeAction(number()) })),
 		"DistinctBy":       Untyped(DistinctBy(two, Bound{}, func(int) int { return number() })),
 		"DistinctUntil":    Untyped(two.DistinctUntilChangedBy(func(int, int) bool { return yes() })),
 		"CombineLatestMap": Untyped(CombineLatestMap(func([]int) int { return number() }, nil, two, two)),

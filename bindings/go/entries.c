@@ -52,9 +52,6 @@ sgk_signal *go_loop(void *context, const sgk_value *accumulated) {
 sgk_signal *go_retry(void *context, sgk_value error, int64_t failures) {
     return goRetry((uintptr_t)context, error, failures);
 }
-sgk_take_action go_take_until(void *context, sgk_value value) {
-    return goTakeUntil((uintptr_t)context, value);
-}
 sgk_status go_modify(void *context, sgk_value value, sgk_value *result) {
     return goModify((uintptr_t)context, value, result);
 }

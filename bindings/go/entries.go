@@ -245,21 +245,6 @@ func goRetry(context C.uintptr_t, error C.sgk_value, failures C.int64_t) (return
 	return
 }
 
-//export goTakeUntil
-func goTakeUntil(context C.uintptr_t, value C.sgk_value) (returned C.sgk_take_action) {
-	receiver, whole := receiverOf(context), false
-	defer func() {
-		if !whole {
-			err, gone := left(recover(), receiver)
-			receiver.fail(err)
-			gone()
-		}
-	}()
-	returned = receiver.call.(func(C.sgk_value) C.sgk_take_action)(value)
-	whole = true
-	return
-}
-
 //export goModify
 func goModify(context C.uintptr_t, value C.sgk_value, result *C.sgk_value) (returned C.sgk_status) {
 	receiver, whole := receiverOf(context), false

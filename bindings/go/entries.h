@@ -22,7 +22,6 @@ void *go_begin(void *context);
 sgk_signal *go_deferred(void *context);
 sgk_signal *go_loop(void *context, const sgk_value *accumulated);
 sgk_signal *go_retry(void *context, sgk_value error, int64_t failures);
-sgk_take_action go_take_until(void *context, sgk_value value);
 sgk_status go_modify(void *context, sgk_value value, sgk_value *result);
 void go_work(void *context);
 void go_thread_hook(void *context, const char *name);
@@ -176,9 +175,6 @@ static inline sgk_signal *call_signal_catch(sgk_signal *signal, uintptr_t contex
 }
 static inline sgk_signal *call_accumulating_loop(uintptr_t context) {
     return sgk_accumulating_loop(go_loop, go_folding, (void *)context, go_destroy);
-}
-static inline sgk_signal *call_signal_take_until(sgk_signal *signal, uintptr_t context) {
-    return sgk_signal_take_until(signal, go_take_until, (void *)context, go_destroy);
 }
 static inline sgk_signal *call_signal_take_while(sgk_signal *signal, uintptr_t context) {
     return sgk_signal_take_while(signal, go_filter, (void *)context, go_destroy);

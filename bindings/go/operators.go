@@ -645,17 +645,6 @@ func (s *Signal[T]) Take(count int) *Signal[T] {
 	})
 }
 
-// TakeUntil: passes or drops each value, and completes, as until(value) decides.
-// Completion disposes the source.
-// Order: serial.
-func (s *Signal[T]) TakeUntil(until func(T) TakeAction) *Signal[T] {
-	s = again(s)
-	return guarded[T]("TakeUntil", takeUntilCall("TakeUntil", until),
-		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_signal_take_until(c.signal(s), context)
-		})
-}
-
 // TakeLast: emits the last count values in their order when the signal completes.
 // If the signal emitted fewer values, it emits all of them. An error drops them.
 // - count: 0 or more.

@@ -229,14 +229,6 @@ var operators = map[string]struct {
 	"take_until_signal": {func(t tools) *Signal[any] {
 		return typed(t.three.TakeUntilSignal(Of("stop")))
 	}, all("end")},
-	"take_until": {func(t tools) *Signal[any] {
-		return typed(t.three.TakeUntil(func(n int) TakeAction {
-			if n == 2 {
-				return TakePassthroughAndComplete
-			}
-			return TakePassthrough
-		}))
-	}, all(1, 2, "end")},
 	"retry": {func(t tools) *Signal[any] {
 		return typed(failingOnce().Retry(RetryPolicy{Attempts: 2}, t.queue))
 	}, all(1, "end")},

@@ -626,17 +626,6 @@ func (b Bound) overflow() C.sgk_overflow {
 	return C.sgk_overflow(1000 + b.Overflow) // none: the library says so
 }
 
-// TakeAction is what TakeUntil does about a value.
-type TakeAction int
-
-// The decisions of TakeUntil about a value.
-const (
-	TakeNothing                TakeAction = C.SGK_TAKE_NOTHING
-	TakePassthrough            TakeAction = C.SGK_TAKE_PASSTHROUGH
-	TakeComplete               TakeAction = C.SGK_TAKE_COMPLETE
-	TakePassthroughAndComplete TakeAction = C.SGK_TAKE_PASSTHROUGH_AND_COMPLETE
-)
-
 // Edges are which values of an interval Throttle emits.
 type Edges int
 

@@ -21,26 +21,6 @@ SGK_BEGIN
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_take(sgk_signal *signal, int64_t count);
 
-/** The action of sgk_signal_take_until for a value. */
-typedef enum sgk_take_action {
-    SGK_TAKE_NOTHING = 0,                 /**< Drops the value. */
-    SGK_TAKE_PASSTHROUGH = 1,             /**< Passes the value. */
-    SGK_TAKE_COMPLETE = 2,                /**< Drops the value, then completes. */
-    SGK_TAKE_PASSTHROUGH_AND_COMPLETE = 3 /**< Passes the value, then completes. */
-} sgk_take_action;
-
-/** Returns the action for a value. */
-typedef sgk_take_action (*sgk_take_until_fn)(void *context, sgk_value value);
-
-/** Passes or drops each value, and completes, as `until(context, value)` decides.
- *
- * Completion disposes the source.
- *
- * Order: serial.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_take_until(
-    sgk_signal *signal, sgk_take_until_fn until, void *context, sgk_destroy_fn destroy);
-
 /** Emits the last `count` values in their order when the signal completes.
  *
  * If the signal emitted fewer values, it emits all of them. An error drops them.

@@ -152,10 +152,6 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_typed(sgk_signal *signal, sgk_va
 SGK_API SGK_OWNED sgk_signal *sgk_signal_scan_typed(sgk_signal *signal, sgk_value initial, sgk_function reduce,
     sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** Like sgk_signal_take_until. `until` returns a `sgk_take_action` as an integer, such as `i32`. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_take_until_typed(
-    sgk_signal *signal, sgk_function until, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
-
 /** Like sgk_signal_take_while. `filter` returns a truth value. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_take_while_typed(
     sgk_signal *signal, sgk_function filter, sgk_signature *signature, void *context, sgk_destroy_fn destroy);

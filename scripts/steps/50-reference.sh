@@ -70,7 +70,7 @@ undocumented_is_seen() {
     without $headers/signal.h '/^.\*\* Starts a subscription\.$/,/\*\//d'
     without $headers/pipe.h '/A hot source\. /,/\*\//d'
     without $headers/operators-effects.h '/@since/d'
-    without $headers/operators-taking.h 's/(TAKE_COMPLETE = 2.).*/\1/'
+    without $headers/operators-timing.h 's/(EDGE_TRAILING = 2.).*/\1/'
     without $headers/promise.h 's/Sets `value` and/Sets the value and/'
     without $headers/base.h '/Marks a function that the library exports/d'
     without $headers/value.h 's|/\*\*< Writes text, like snprintf.*||'
@@ -79,7 +79,7 @@ undocumented_is_seen() {
     without examples/c/reference/operators-timing.c 's/sgk_signal_debounce$/sgk_signal_bounce/'
     if output=$(python3 $copy/scripts/reference.py 2>&1); then echo "it passed" && return 1; fi
     for complaint in 'sgk_signal_start is not documented' 'sgk_pipe is not documented' 'sgk_signal_trace: no @since' \
-        'SGK_TAKE_COMPLETE is not documented' 'sgk_state_set: the parameter value is not explained' \
+        'SGK_EDGE_TRAILING is not documented' 'sgk_state_set: the parameter value is not explained' \
         'SGK_API is not documented' 'describe).* is not documented' 'sgk_thread_pool_shutdown: not in the reference' \
         'sgk_zmq_subscribe is not documented' 'sgk_signal_debounce: no example' \
         'sgk_signal_bounce: an example, but nothing of this name'; do

@@ -71,13 +71,6 @@ public func sgk_support_typed_operator(
         return made.stage(.yesOrNo, arity: 2) { signal, f in
             signal |> distinctUntilChanged(isEqual: { f.says($0, $1) })
         }
-    case SGK_TYPED_take_until:
-        return made.stage(.number) { signal, f in
-            signal
-                |> take(until: { value in
-                    SignalTakeAction(sgk_take_action(rawValue: UInt32(truncatingIfNeeded: f.integer(value))))
-                })
-        }
     case SGK_TYPED_take_while: return made.stage(.yesOrNo) { signal, f in signal |> take(while: { f.says($0) }) }
     case SGK_TYPED_skip_while: return made.stage(.yesOrNo) { signal, f in signal |> skip(while: { f.says($0) }) }
     case SGK_TYPED_switch_map: return made.stage(.signal) { signal, f in signal |> mapToSignal { f.signal($0) } }

@@ -15,8 +15,6 @@ local FAILED, REFUSED = constants.OUTCOME_FAILED, constants.ERROR_ARGUMENT
 local shapes = border.shapes
 local VALUE = ", int32_t, int64_t"
 
-local TAKE = { nothing = 0, passthrough = 1, complete = 2, passthrough_and_complete = 3 }
-
 -- How an answer is returned: the type, the conversion of the answer, and the substitute after an error.
 local nothing = { "void", function() end, function(receiver, problem) receiver:fail(problem) end }
 local flag = {
@@ -24,16 +22,6 @@ local flag = {
     function(receiver, problem)
         receiver:fail(problem)
         return false
-    end,
-}
-local action = {
-    "int", function(receiver, answer)
-        return TAKE[answer] or error(receiver.name .. ": expected one of nothing, passthrough, complete, "
-            .. "passthrough_and_complete, got " .. tostring(answer), 0)
-    end,
-    function(receiver, problem)
-        receiver:fail(problem)
-        return TAKE.nothing
     end,
 }
 local signal = {
@@ -82,7 +70,7 @@ shapes.next, shapes.error = entry(nothing, one), entry(nothing, one)
 shapes.completed, shapes.work = entry(nothing, none), entry(nothing, none)
 shapes.action = shapes.completed
 shapes.failing, shapes.completing = entry(nothing, one, "on_error"), entry(nothing, none, "on_completed")
-shapes.filter, shapes.equal, shapes.take_until = entry(flag, one), entry(flag, two), entry(action, one)
+shapes.filter, shapes.equal = entry(flag, one), entry(flag, two)
 shapes.map_to_signal, shapes.reduce_generator = entry(signal, one), entry(signal, two)
 shapes.pipeline, shapes.retry = entry(signal, with_signal), entry(signal, with_integer)
 shapes.deferred = entry(signal, none)

@@ -188,7 +188,6 @@ sgk_signal *sgk_signal_restart(sgk_signal *);
 sgk_signal *sgk_signal_repeat(sgk_signal *, int64_t);
 sgk_signal *sgk_signal_retry(sgk_signal *, const sgk_retry *, sgk_queue *);
 sgk_signal *sgk_signal_take(sgk_signal *, int64_t);
-sgk_signal *sgk_signal_take_until(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_take_last(sgk_signal *, int64_t);
 sgk_signal *sgk_signal_take_while(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_skip(sgk_signal *, int64_t);
@@ -325,7 +324,6 @@ sgk_signal *sgk_signal_distinct_until_changed_by_typed(sgk_signal *, sgk_functio
     sgk_function);
 sgk_signal *sgk_signal_reduce_typed(sgk_signal *, sgk_value, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_signal_scan_typed(sgk_signal *, sgk_value, sgk_function, sgk_signature *, void *, sgk_function);
-sgk_signal *sgk_signal_take_until_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_signal_take_while_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_signal_skip_while_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_signal_switch_map_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
@@ -442,10 +440,6 @@ return {
     EVENT_NEXT = 0,
     EVENT_ERROR = 1,
     EVENT_COMPLETED = 2,
-    TAKE_NOTHING = 0,
-    TAKE_PASSTHROUGH = 1,
-    TAKE_COMPLETE = 2,
-    TAKE_PASSTHROUGH_AND_COMPLETE = 3,
     EDGE_LEADING = 1,
     EDGE_TRAILING = 2,
     EDGES_BOTH = 3,

@@ -584,17 +584,6 @@ function Signal:take(count)
     return made(C.sgk_signal_take(source, integer("take", "count", count))):hold(self)
 end
 
---- Passes or drops each value, and completes, as `until(value)` decides.
--- Completion disposes the source.
--- Order: serial.
--- @tparam function f `boundary`
--- @treturn Signal
-function Signal:take_until(f)
-    return guarded(self, "take_until", f, "take_until", function(source, entry, context, destroy)
-        return C.sgk_signal_take_until(source, entry, context, destroy)
-    end)
-end
-
 --- Emits the last `count` values in their order when the signal completes.
 -- If the signal emitted fewer values, it emits all of them. An error drops them.
 -- - `count`: 0 or more.

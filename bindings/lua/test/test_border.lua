@@ -16,7 +16,6 @@ local OPERATORS = {
     reduce_generator = function(s, f) return s:reduce_generator(0, f) end,
     take_while = function(s, f) return s:take_while(f) end,
     skip_while = function(s, f) return s:skip_while(f) end,
-    take_until = function(s, f) return s:take_until(f) end,
     switch_map = function(s, f) return s:switch_map(f) end,
     concat_map = function(s, f) return s:concat_map(f) end,
     exhaust_map = function(s, f) return s:exhaust_map(f) end,

@@ -92,9 +92,6 @@ local function cases(queue, pool)
         ["repeat"] = { function(s) return s:repeated(2) end, { 1, 2, 3, 1, 2, 3, "end" } },
         retry = { function() return failing():retry { attempts = 2, queue = queue } end, { { "error", "x" } } },
         take = { function(s) return s:take(2) end, { 1, 2, "end" } },
-        take_until = { function(s)
-            return s:take_until(function(n) return n == 2 and "passthrough_and_complete" or "passthrough" end)
-        end, { 1, 2, "end" } },
         take_last = { function(s) return s:take_last(2) end, { 2, 3, "end" } },
         take_while = { function(s) return s:take_while(function(n) return n < 3 end) end, { 1, 2, "end" } },
         skip = { function(s) return s:skip(1) end, { 2, 3, "end" } },

@@ -14,7 +14,7 @@ sub failing { return $_[0]->concat_with(SignalKit::fail('x')) }
 
 my %operators = (
     (map { my $name = $_; $name => sub { $_[0]->$name($_[1]) } } qw(map filter compact_map before_next transform
-        take_while skip_while take_until switch_map concat_map exhaust_map group_by distinct distinct_until_changed
+        take_while skip_while switch_map concat_map exhaust_map group_by distinct distinct_until_changed
         before_started before_completed)),
     (map { my $name = $_; $name => sub { $_[0]->$name(0, $_[1]) } } qw(scan reduce reduce_emitting
         reduce_generator)),

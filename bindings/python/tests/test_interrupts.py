@@ -165,7 +165,7 @@ from libsignalkit import *
 from libsignalkit import _library
 events = []
 Signal.range(0, 3).map(lambda n: [n]).take_while(lambda value: value != [2]).start(events.append, on_completed=lambda: events.append("C"))
-Signal.range(0, 3).take_until(lambda n: 1 // (1 - n)).start(events.append, on_error=lambda error: events.append(type(error)))
+Signal.range(0, 3).take_while(lambda n: [1 // (1 - n)]).start(events.append, on_error=lambda error: events.append(type(error)))
 Queue().sync(lambda: events.append("sync"))
 print(_library.is_guarded, events, live_total())
 """, PYTHONPATH=str(tmp_path))

@@ -6,7 +6,7 @@ import pytest
 import libsignalkit as sk
 from libsignalkit import operators as op
 from conftest import PATIENCE
-from libsignalkit import Pipe, Queue, Signal, TakeAction, Timer, ThreadPool
+from libsignalkit import Pipe, Queue, Signal, Timer, ThreadPool
 
 
 def events(signal):
@@ -69,7 +69,6 @@ CASES = {
     "distinct that fails": lambda: (of(1, 1, 2) | op.distinct(limit=1, overflow="error") | op.ignore_values(), sk.OverflowedError),
     "take": lambda: (of(1, 2, 3) | op.take(2), [1, 2, "C"]),
     "take 0": lambda: (of(1) | op.take(0), ["C"]),
-    "take_until": lambda: (of(1, 2, 3) | op.take_until(lambda n: TakeAction.PASSTHROUGH_AND_COMPLETE if n == 2 else TakeAction.PASSTHROUGH), [1, 2, "C"]),
     "take_last": lambda: (of(1, 2) | op.take_last(), [2, "C"]),
     "take_last of several": lambda: (of(1, 2, 3) | op.take_last(2), [2, 3, "C"]),
     "take_while": lambda: (of(1, 2, 3, 1) | op.take_while(lambda n: n < 3), [1, 2, "C"]),
@@ -194,7 +193,7 @@ def boom(*arguments):
 @pytest.mark.parametrize(
     "operator",
     [
-        lambda: op.distinct_until_changed(boom), lambda: op.take_until(boom), lambda: op.switch_map(boom), lambda: op.concat_map(boom),
+        lambda: op.distinct_until_changed(boom), lambda: op.switch_map(boom), lambda: op.concat_map(boom),
         lambda: op.concat_map_latest(boom), lambda: op.merge_map(boom, limit=1, waiting=1), lambda: op.switch_map_per(boom, of),
         lambda: op.switch_map_per(abs, boom), lambda: op.group_by(boom, of), lambda: op.group_by(abs, boom), lambda: op.exhaust_map(boom),
         lambda: op.with_latest_from(of(1), boom), lambda: op.before_next(boom), lambda: op.after_next(boom),

@@ -14,7 +14,6 @@ class TestBorder < SignalKitTest
     before_next: ->(s, f) { s.before_next(&f) },
     scan: ->(s, f) { s.scan(0, &f) },
     take_while: ->(s, f) { s.take_while(&f) },
-    take_until: ->(s, f) { s.take_until(&f) },
     switch_map: ->(s, f) { s.switch_map(&f) },
     retry: ->(s, f) { s.concat_with(Signal.fail(Boom.new)).retry(&f) },
     catch: ->(s, f) { s.concat_with(Signal.fail(Boom.new)).catch(&f) },

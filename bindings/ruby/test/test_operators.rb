@@ -38,7 +38,7 @@ class TestOperators < SignalKitTest
     catch_with: -> { Signal.fail(1).catch_with(_1) },
     restart: -> { _1.restart.take(5) }, repeat: -> { _1.repeat(2) },
     retry: -> { _1.retry(attempts: 2, queue: queue) },
-    take: -> { _1.take(2) }, take_until: -> { _1.take_until { |n| n == 2 ? :passthrough_and_complete : :passthrough } },
+    take: -> { _1.take(2) },
     take_last: -> { _1.take_last(2) }, take_while: -> { _1.take_while { |n| n < 3 } },
     skip: -> { _1.skip(1) }, skip_while: -> { _1.skip_while { |n| n < 2 } },
     skip_until: -> { _1.skip_until(Signal.of(1)) },
@@ -119,7 +119,6 @@ class TestOperators < SignalKitTest
     assert_equal [11, :end], record(Signal.combine_latest(three, Signal.of(8)) { |a, b| a + b })
     assert_equal [1, 4, 9, :end], record(Signal.zip(three, three) { |a, b| a * b })
     assert_equal [[1, 2], [3], :end], record(three.chunked(2))
-    assert_equal [1, 2, :end], record(three.take_until { |n| n == 2 ? :passthrough_and_complete : :passthrough })
     assert_equal [6, :end], record(three.reduce(0) { |a, n| a + n })
     assert_equal [1, 2, 3, 6, :end], record(three.reduce_generator(0) { |a, n| Signal.of([a + n, n]) })
     groups = three.group_by(key: ->(n) { n % 2 }) { |key, values| values.map { |n| [key, n] } }

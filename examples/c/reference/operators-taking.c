@@ -11,23 +11,6 @@ static void take(void) {
  * 2
  * completed */
 
-/* 3 is the last one that is wanted; odd numbers are not. */
-static sgk_take_action decide(void *context, sgk_value value) {
-    (void)context;
-    if (sgk_to_int(value) == 3) return SGK_TAKE_PASSTHROUGH_AND_COMPLETE;
-    return sgk_to_int(value) % 2 == 0 ? SGK_TAKE_PASSTHROUGH : SGK_TAKE_NOTHING;
-}
-
-/* sgk_signal_take_until */
-static void take_until(void) {
-    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 100);
-    SGK_AUTO(sgk_signal) some = sgk_signal_take_until(numbers, decide, NULL, NULL);
-    SGK_AUTO(sgk_disposable) subscription = start_printing(some);
-}
-/* 2
- * 3
- * completed */
-
 /* sgk_signal_take_last */
 static void take_last(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
@@ -105,7 +88,6 @@ static void take_until_signal(void) {
 
 int main(void) {
     take();
-    take_until();
     take_last();
     take_while();
     skip();

@@ -156,23 +156,6 @@ static void scan_typed(void) {
  * 3
  * 6 */
 
-static int32_t until_three(int64_t number) {
-    return number == 3 ? SGK_TAKE_PASSTHROUGH_AND_COMPLETE : SGK_TAKE_PASSTHROUGH;
-}
-
-/* sgk_signal_take_until_typed */
-static void take_until_typed(void) {
-    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> i32");
-    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 100);
-    SGK_AUTO(sgk_signal) some =
-        sgk_signal_take_until_typed(numbers, SGK_FUNCTION(until_three), signature, NULL, NULL);
-    SGK_AUTO(sgk_disposable) subscription = start_printing(some);
-}
-/* 1
- * 2
- * 3
- * completed */
-
 static bool is_small(int64_t number) { return number < 3; }
 
 /* sgk_signal_take_while_typed */
@@ -292,7 +275,6 @@ int main(void) {
     distinct_by_typed();
     reduce_typed();
     scan_typed();
-    take_until_typed();
     take_while_typed();
     skip_while_typed();
     switch_map_typed();

@@ -5,24 +5,6 @@ public func sgk_signal_take(_ signal: OpaquePointer!, _ count: Int64) -> OpaqueP
     derive(signal) { isNotNegative(count) ? $0 |> take(Int(count)) : nil }
 }
 
-@_cdecl("sgk_signal_take_until") @implementation
-public func sgk_signal_take_until(
-    _ signal: OpaquePointer!, _ until: sgk_take_until_fn!, _ context: UnsafeMutableRawPointer!,
-    _ destroy: sgk_destroy_fn!
-) -> OpaquePointer! {
-    derive(signal, until, context, destroy, "until") { signal, until, callback in
-        signal |> take(until: { SignalTakeAction(callback.call(until, $0)) })
-    }
-}
-
-extension SignalTakeAction {
-    init(_ action: sgk_take_action) {
-        self.init(
-            passthrough: action.rawValue & SGK_TAKE_PASSTHROUGH.rawValue != 0,
-            complete: action.rawValue & SGK_TAKE_COMPLETE.rawValue != 0)
-    }
-}
-
 @_cdecl("sgk_signal_take_last") @implementation
 public func sgk_signal_take_last(_ signal: OpaquePointer!, _ count: Int64) -> OpaquePointer! {
     derive(signal) { isNotNegative(count) ? $0 |> takeLast(Int(count)) : nil }

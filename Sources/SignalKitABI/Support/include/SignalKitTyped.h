@@ -168,7 +168,6 @@ size_t sgk_support_print_unfit(char *text, size_t size, const char *function, si
     X(after_next, f) \
     X(before_error, f) \
     X(distinct_until_changed_by, equal) \
-    X(take_until, until) \
     X(take_while, filter) \
     X(skip_while, filter) \
     X(switch_map, map) \

@@ -7,15 +7,12 @@ use FFI::Platypus::Memory 'memcpy';
 use SignalKit::Border ':all';
 use SignalKit::Values ':all';
 
-my %TAKE = (nothing => 0, passthrough => 1, complete => 2, passthrough_and_complete => 3);
 my $REFUSED = $CONSTANTS{ERROR_ARGUMENT};
 
 # The code that returns an answer: the type, the conversion of the answer, the substitute after an error, and the
 # substitute without a receiver.
 my $nothing = ['void', sub { return }, sub { $_[0]->failed($_[1]); return }];
 my $flag = ['uint8', sub { $_[1] ? 1 : 0 }, sub { $_[0]->failed($_[1]); 0 }, 0];
-my $action = ['int', sub { $TAKE{ $_[1] // '' } // die "$_[0]{name}: expected nothing, passthrough, complete or "
-    . "passthrough_and_complete\n" }, sub { $_[0]->failed($_[1]); 0 }, 0];
 my $signal = ['opaque', sub {
     my ($receiver, $answer) = @_;
     return unless defined $answer;
@@ -119,7 +116,7 @@ sub staged {
     (map { $_ => entry($nothing, $one) } qw(next error)),
     (map { $_ => entry($nothing, $none) } qw(completed action work)),
     failing => entry($nothing, $one, 'error'), completing => entry($nothing, $none, 'completed'),
-    filter => entry($flag, $one), equal => entry($flag, $two), take_until => entry($action, $one),
+    filter => entry($flag, $one), equal => entry($flag, $two),
     map_to_signal => entry($signal, $one), reduce_generator => entry($signal, $two),
     pipeline => entry($signal, $with_signal), retry => entry($signal, $with_integer),
     deferred => entry($signal, $none),

@@ -888,25 +888,6 @@ sub take {
     return made(sgk_signal_take($source, integer('take', 'count', $count)));
 }
 
-=head2 $signal->take_until($f)
-
-Passes or drops each value, and completes, as C<until(value)> decides.
-
-Completion disposes the source.
-
-Order: serial.
-
-=cut
-
-sub take_until {
-    my ($self, $f) = @_;
-    my $source = raw($self);
-    return guarded($self, 'take_until', $f, 'take_until', sub {
-        my $source = shift;
-        return sgk_signal_take_until($source, @_);
-    });
-}
-
 =head2 $signal->take_last($count)
 
 Emits the last C<count> values in their order when the signal completes.

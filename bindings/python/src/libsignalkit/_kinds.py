@@ -45,15 +45,6 @@ def overflow_policy(name: str, overflow: Waiting, waits: bool) -> Overflow:
     return Overflow(overflow)
 
 
-class TakeAction(Flag):
-    """The decision of `take_until` about a value."""
-
-    NOTHING = 0
-    PASSTHROUGH = 1
-    COMPLETE = 2
-    PASSTHROUGH_AND_COMPLETE = PASSTHROUGH | COMPLETE
-
-
 @dataclass(frozen=True)
 class Next(Generic[T_co]):
     """A value as an event."""

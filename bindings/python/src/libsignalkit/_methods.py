@@ -9,7 +9,7 @@ import asyncio
 import operator as _operator
 from typing import TYPE_CHECKING, Any, Awaitable, Callable, Generic, TypeVar, overload
 
-from ._kinds import Dropping, Event, Overflow, TakeAction, Throttle
+from ._kinds import Dropping, Event, Overflow, Throttle
 from ._listeners import NONE
 from ._needed import Seconds
 
@@ -131,10 +131,6 @@ class Methods(Generic[T_co]):
     def take(self, count: int) -> Signal[T_co]:
         """Passes the first values and completes right after the last of them."""
         return _operators.take(count)(self)
-
-    def take_until(self, until: Callable[[T_co], TakeAction]) -> Signal[T_co]:
-        """Calls `until(value)`, which decides whether the value passes and whether the signal completes."""
-        return _operators.take_until(until)(self)
 
     def take_last(self, count: int=1) -> Signal[T_co]:
         """Emits the last `count` values, or fewer if there were fewer, at completion."""

@@ -22,7 +22,7 @@ from typing import Any, Awaitable, Callable, TypeVar, overload
 from . import _library as library, _methods, _needed, aio
 from ._contexts import DESTROY, contexts, given, register, unhandled
 from ._joining import WithLatest
-from ._kinds import POLICIES, Completed, Dropping, Event, Failed, Next, Overflow, TakeAction, Throttle, event_of, overflow_policy, parts_of
+from ._kinds import POLICIES, Completed, Dropping, Event, Failed, Next, Overflow, Throttle, event_of, overflow_policy, parts_of
 from ._library import Handle, callback, checked, lib, log, shown
 from ._listeners import NONE
 from ._needed import Seconds
@@ -38,7 +38,7 @@ __all__ = [
     "combine_latest", "compact_map", "debounce", "delay_start", "deliver_on", "distinct_until_changed", "Event", "Overflow", "filter", "from_events",
     "ignore_values", "map", "map_error", "concat_map", "switch_map", "concat_map_latest", "merge", "named",
     "Operator", "Passing", "concat_all", "reduce", "restart", "retry", "run_on", "serialized", "suspend_aware_delay",
-    "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "TakeAction", "concat_with", "throttle", "concat_latest",
+    "switch_to_latest", "take", "take_last", "take_until_replacement", "concat_with", "throttle", "concat_latest",
     "timeout", "to_events", "trace", "using", "Completed", "Failed", "Next",
     "chunked", "chunked_by", "delay", "rate_limit", "sample", "share", "take_for", "Throttle", "time_interval", "timeout_first",
     "timestamped",
@@ -145,7 +145,6 @@ def _to_pipeline(context: int, kind: int, bits: int, values: int) -> int:
     return retained(contexts[context](decode(kind, bits), Signal(Handle(lib.sgk_retain(values)))))
 
 
-_ACTION = _asked(library.ActionFn, lambda action: TakeAction(action).value, TakeAction.COMPLETE.value)
 _TEST = _asked(library.PredicateFn, bool)
 _PREDICATE = _asked(library.PredicateFn, bool, error=True)
 _EFFECT = _asked(library.PlainFn, bool)
@@ -405,11 +404,6 @@ def from_events() -> Function[Event[T], T]:
 def take(count: int) -> Passing:
     """Passes the first values and completes right after the last of them."""
     return _plain("signal_take", count)
-
-
-def take_until(until: Callable[[T], TakeAction]) -> Operator[T, T]:
-    """Calls `until(value)`, which decides whether the value passes and whether the signal completes."""
-    return _calling("take_until", _ACTION, until)
 
 
 def take_last(count: int = 1) -> Passing:

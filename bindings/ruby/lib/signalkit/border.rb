@@ -319,7 +319,6 @@ module SignalKit
     UNCHANGED = C::Value.new.tap { |value| value[:word] = C::OUTCOME_UNCHANGED << 32 }
     DROPPED = C::Value.new.tap { |value| value[:word] = C::OUTCOME_DROPPED << 32 }
     NULL = C::Value.new
-    TAKE = { nothing: 0, passthrough: 1, complete: 2, passthrough_and_complete: 3 }.freeze
 
     # The code that passes an argument: the types, the names, the block's argument.
     GIVEN = {
@@ -344,7 +343,6 @@ module SignalKit
       value: [C::VALUE, 'Values.owned(answer)', 'receiver.fail(error); NULL'],
       flag: [:bool, 'answer ? true : false', 'receiver.fail(error); false'],
       signal: [:pointer, 'Signal.given(receiver.name, answer)', 'Signal.failing(receiver.caught(error))'],
-      sgk_take_action: [:int, 'TAKE.fetch(answer)', 'receiver.fail(error); 0'],
       disposable: [:pointer, 'Disposable.given(receiver.name, answer)',
                    'Border.emit_error(subscriber, receiver.caught(error))'],
       status: [:int, 'Values.store(out, answer); 0', 'receiver.fail(error); C::ERROR_ARGUMENT'],
@@ -431,7 +429,7 @@ module SignalKit
 
     DESTROY = FFI::Function.new(:void, [:size_t]) { |context| forget(context)&.let_go }
 
-    private_constant :UNCHANGED, :DROPPED, :NULL, :TAKE, :GIVEN, :RETURNED, :ZERO, :ENTRIES
+    private_constant :UNCHANGED, :DROPPED, :NULL, :GIVEN, :RETURNED, :ZERO, :ENTRIES
 
     at_exit { close }
   end

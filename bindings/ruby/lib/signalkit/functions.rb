@@ -69,10 +69,6 @@ module SignalKit
     EVENT_NEXT = 0
     EVENT_ERROR = 1
     EVENT_COMPLETED = 2
-    TAKE_NOTHING = 0
-    TAKE_PASSTHROUGH = 1
-    TAKE_COMPLETE = 2
-    TAKE_PASSTHROUGH_AND_COMPLETE = 3
     EDGE_LEADING = 1
     EDGE_TRAILING = 2
     EDGES_BOTH = 3
@@ -248,7 +244,6 @@ module SignalKit
       sgk_signal_repeat: [[:pointer, :int64], :pointer],
       sgk_signal_retry: [[:pointer, :pointer, :pointer], :pointer],
       sgk_signal_take: [[:pointer, :int64], :pointer],
-      sgk_signal_take_until: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_take_last: [[:pointer, :int64], :pointer],
       sgk_signal_take_while: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_skip: [[:pointer, :int64], :pointer],
@@ -384,7 +379,6 @@ module SignalKit
       sgk_signal_distinct_until_changed_by_typed: [[:pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_reduce_typed: [[:pointer, :uint64, :int64, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_scan_typed: [[:pointer, :uint64, :int64, :pointer, :pointer, :size_t, :pointer], :pointer],
-      sgk_signal_take_until_typed: [[:pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_take_while_typed: [[:pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_skip_while_typed: [[:pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_switch_map_typed: [[:pointer, :pointer, :pointer, :size_t, :pointer], :pointer],

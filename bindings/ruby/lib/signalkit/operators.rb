@@ -676,16 +676,6 @@ module SignalKit
       derived(C.sgk_signal_take(pointer, Arguments.integer(:take, :count, count)))
     end
 
-    # Passes or drops each value, and completes, as `until(value)` decides.
-    # Completion disposes the source.
-    # Order: serial.
-    # @return [Signal]
-    def take_until(&block)
-      guarded(:take_until, block, :take_until) do |entry, context, destroy|
-        C.sgk_signal_take_until(pointer, entry, context, destroy)
-      end
-    end
-
     # Emits the last `count` values in their order when the signal completes.
     # If the signal emitted fewer values, it emits all of them. An error drops them.
     # Order: serial.

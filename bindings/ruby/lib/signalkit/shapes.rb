@@ -21,7 +21,6 @@ module SignalKit
       deferred: [%i[], :signal],
       loop: [%i[optional_value], :signal],
       retry: [%i[value integer], :signal],
-      take_until: [%i[value], :sgk_take_action],
       modify: [%i[value out_value], :status],
       work: [%i[], :none],
       thread_hook: [%i[text], :none],

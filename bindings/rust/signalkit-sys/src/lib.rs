@@ -170,17 +170,6 @@ pub const SGK_EVENT_ERROR: sgk_event_kind = 1;
 /// The completion.
 pub const SGK_EVENT_COMPLETED: sgk_event_kind = 2;
 
-/// The action of sgk_signal_take_until for a value.
-pub type sgk_take_action = u32;
-/// Drops the value.
-pub const SGK_TAKE_NOTHING: sgk_take_action = 0;
-/// Passes the value.
-pub const SGK_TAKE_PASSTHROUGH: sgk_take_action = 1;
-/// Drops the value, then completes.
-pub const SGK_TAKE_COMPLETE: sgk_take_action = 2;
-/// Passes the value, then completes.
-pub const SGK_TAKE_PASSTHROUGH_AND_COMPLETE: sgk_take_action = 3;
-
 /// The values of an interval that sgk_signal_throttle emits.
 /// A value starts an interval. If a value is emitted at the end of an interval, the next interval starts there. A value
 /// that arrives exactly at the end of an interval is emitted. With SGK_EDGE_LEADING alone it starts the next interval.
@@ -513,9 +502,6 @@ pub type sgk_loop_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_value
 /// Warning: do not return the same shared signal for each failure. If the next attempt fails inside its start, it joins
 /// the signal that is being delivered, and waits for a further value.
 pub type sgk_retry_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, i64) -> *mut sgk_signal>;
-
-/// Returns the action for a value.
-pub type sgk_take_until_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value) -> sgk_take_action>;
 
 /// Computes a new value from `value` and stores it in `*result`.
 /// Returns: SGK_OK. With any other status the state does not change.
@@ -1563,11 +1549,6 @@ extern "C" {
     /// - `count`: 0 or more. With 0 it completes without starting the source.
     /// Order: serial.
     pub fn sgk_signal_take(signal: *mut sgk_signal, count: i64) -> *mut sgk_signal;
-    /// Passes or drops each value, and completes, as `until(context, value)` decides.
-    /// Completion disposes the source.
-    /// Order: serial.
-    pub fn sgk_signal_take_until(signal: *mut sgk_signal, until: sgk_take_until_fn, context: *mut c_void, destroy:
-        sgk_destroy_fn) -> *mut sgk_signal;
     /// Emits the last `count` values in their order when the signal completes.
     /// If the signal emitted fewer values, it emits all of them. An error drops them.
     /// - `count`: 0 or more.
@@ -2224,9 +2205,6 @@ extern "C" {
     /// - `initial`: As in sgk_signal_scan.
     pub fn sgk_signal_scan_typed(signal: *mut sgk_signal, initial: sgk_value, reduce: sgk_function, signature: *mut
         sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Like sgk_signal_take_until. `until` returns a `sgk_take_action` as an integer, such as `i32`.
-    pub fn sgk_signal_take_until_typed(signal: *mut sgk_signal, until: sgk_function, signature: *mut sgk_signature,
-        context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Like sgk_signal_take_while. `filter` returns a truth value.
     pub fn sgk_signal_take_while_typed(signal: *mut sgk_signal, filter: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;

@@ -3,7 +3,7 @@
 
 use crate::handle::Handle;
 use crate::value::{decoded, slice, AnyValue, Row, Value};
-use crate::{Emitter, Error, Queue, Signal, TakeAction};
+use crate::{Emitter, Error, Queue, Signal};
 use signalkit_sys as sys;
 use std::os::raw::c_void;
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -287,13 +287,6 @@ pub(crate) unsafe extern "C" fn next<A: Value, F: Fn(&A)>(context: *mut c_void, 
 
 pub(crate) unsafe extern "C" fn action<F: Fn()>(context: *mut c_void) {
     guarded_call(context, (), |_, f: &F| Ok(f()))
-}
-
-pub(crate) unsafe extern "C" fn take_until<A: Value, F: Fn(&A) -> TakeAction>(
-    context: *mut c_void,
-    value: sys::sgk_value,
-) -> sys::sgk_take_action {
-    guarded_call(context, 0, |name, f: &F| Ok(f(&argument(name, value)?) as sys::sgk_take_action))
 }
 
 pub(crate) unsafe extern "C" fn reduce<A: Value, B: Value, F: Fn(A, B) -> A>(

@@ -23,7 +23,7 @@ pub use native::NativeCallback;
 pub use object::Object;
 pub use queue::{
     drain, live_total, main_drain, main_fd, main_run, main_stop, Bound, Edges, Executor, Overflow, OverflowCounter,
-    Queue, QueueLocal, TakeAction, ThreadPool, Timer, VirtualTime, Work,
+    Queue, QueueLocal, ThreadPool, Timer, VirtualTime, Work,
 };
 pub use reader::{Reader, Recv};
 pub use run::{Disposable, DisposableDict, DisposableBag, Emitter, DisposableSlot, Subscriber, Subscription};

@@ -4,7 +4,7 @@
 
 use crate::border::{self, guarded, optional_queue, Callback};
 use crate::signal::{pointers, text};
-use crate::{Bound, Bytes, Edges, Emitter, Error, Event, Queue, Signal, Signals, Step, TakeAction};
+use crate::{Bound, Bytes, Edges, Emitter, Error, Event, Queue, Signal, Signals, Step};
 use crate::ThreadPool;
 use crate::Value;
 use signalkit_sys as sys;
@@ -614,18 +614,6 @@ impl<T: Value> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
             Ok(unsafe { sys::sgk_signal_take(signal, count) })
-        })
-    }
-
-    /// Passes or drops each value, and completes, as `until(value)` decides.
-    /// Completion disposes the source.
-    /// Order: serial.
-    pub fn take_until<F>(&self, until: F) -> Signal<T> where F: Fn(&T) -> TakeAction + Send + Sync + 'static {
-        let signal = self.clone();
-        guarded("take_until", until, move |callback| {
-            let signal = signal.pointer()?;
-            let (context, destroy) = callback.leaked();
-            Ok(unsafe { sys::sgk_signal_take_until(signal, Some(border::take_until::<T, F>), context, destroy) })
         })
     }
 

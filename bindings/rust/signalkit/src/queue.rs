@@ -587,19 +587,6 @@ impl OverflowCounter {
     }
 }
 
-/// The decision about a value: see [`Signal::take_until`](crate::Signal::take_until).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TakeAction {
-    /// It is dropped.
-    Nothing = 0,
-    /// It passes.
-    Passthrough = 1,
-    /// Completes the subscription.
-    Complete = 2,
-    /// Passes the value and completes the subscription.
-    PassthroughAndComplete = 3,
-}
-
 /// The values of a burst that pass: see [`Signal::throttle`](crate::Signal::throttle).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edges {

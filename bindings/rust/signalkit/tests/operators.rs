@@ -5,7 +5,7 @@ mod common;
 mod names;
 
 use signalkit::{
-    AnyError, Retry, Bound, Edges, Error, Event, Outcome, Overflow, Queue, Signal, Step, TakeAction, ThreadPool,
+    AnyError, Retry, Bound, Edges, Error, Event, Outcome, Overflow, Queue, Signal, Step, ThreadPool,
     Value, VirtualTime, Watch,
 };
 use std::collections::BTreeMap;
@@ -300,12 +300,6 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
 
     // Parts.
     case("take", all(numbers().take(2)), "[1, 2]");
-    case(
-        "take_until",
-        all(numbers()
-            .take_until(|n| if *n == 2 { TakeAction::PassthroughAndComplete } else { TakeAction::Passthrough })),
-        "[1, 2]",
-    );
     case("take_last", all(numbers().take_last(2)), "[3, 4]");
     case("take_while", all(numbers().take_while(|n| *n < 3)), "[1, 2]");
     case("skip", all(numbers().skip(3)), "[4]");
@@ -423,7 +417,6 @@ fn panics_in_operators() {
             check("accumulating_loop", run(Signal::accumulating_loop(|_| Some(numbers()), |_, _| panicking())));
             let decide = |_, _| panicking::<Option<Signal<i64>>>();
             check("retry", run(broken().retry_deciding(&Retry::default(), decide, &queue)));
-            check("take_until", run(n().take_until(|_| panicking())));
             check("take_while", run(n().take_while(|_| panicking())));
             check("skip_while", run(n().skip_while(|_| panicking())));
             check("create", run(Signal::<i64>::create(|_| panicking::<()>())));

@@ -101,16 +101,6 @@ final class Border {
         }
     }
 
-    static int action(long context, Call call) {
-        Receiver receiver = Receiver.of(context);
-        try {
-            return ((TakeAction) call.on(receiver)).number;
-        } catch (Throwable thrown) {
-            receiver.fail(thrown);
-            return C.TAKE_NOTHING;
-        }
-    }
-
     static long signal(long context, Call call) {
         Receiver receiver = Receiver.of(context);
         try {

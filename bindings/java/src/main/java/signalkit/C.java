@@ -84,11 +84,6 @@ final class C {
     static final int EVENT_ERROR = 1;
     static final int EVENT_COMPLETED = 2;
 
-    static final int TAKE_NOTHING = 0;
-    static final int TAKE_PASSTHROUGH = 1;
-    static final int TAKE_COMPLETE = 2;
-    static final int TAKE_PASSTHROUGH_AND_COMPLETE = 3;
-
     static final int EDGE_LEADING = 1;
     static final int EDGE_TRAILING = 2;
     static final int EDGES_BOTH = 3;
@@ -293,7 +288,6 @@ final class C {
     static native long sgk_signal_repeat(long signal, long count);
     static native long sgk_signal_retry(long signal, long[] policy, long queue);
     static native long sgk_signal_take(long signal, long count);
-    static native long sgk_signal_take_until(long signal, long until, long context, long destroy);
     static native long sgk_signal_take_last(long signal, long count);
     static native long sgk_signal_take_while(long signal, long filter, long context, long destroy);
     static native long sgk_signal_skip(long signal, long count);
@@ -433,7 +427,6 @@ final class C {
         signature, long context, long destroy);
     static native long sgk_signal_scan_typed(long signal, long initialWord, long initialBits, long reduce, long
         signature, long context, long destroy);
-    static native long sgk_signal_take_until_typed(long signal, long until, long signature, long context, long destroy);
     static native long sgk_signal_take_while_typed(long signal, long filter, long signature, long context, long
         destroy);
     static native long sgk_signal_skip_while_typed(long signal, long filter, long signature, long context, long

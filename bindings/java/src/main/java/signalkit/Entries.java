@@ -48,8 +48,6 @@ final class Entries {
     static final long RETRY = Border.entry((OfLong4) (context, k0, b0, i1) ->
         Border.signal(context, r -> r.<BiFunction<Object, Object, Object>>function().apply(Failure.of(Values.decode(k0,
             b0)), i1)));
-    static final long TAKE_UNTIL = Border.entry((OfInt3) (context, k0, b0) ->
-        Border.action(context, r -> r.<Function<Object, Object>>function().apply(Values.decode(k0, b0))));
     static final long MODIFY = Border.entry((OfInt4) (context, k0, b0, out) ->
         Border.status(context, out, r -> r.<Function<Object, Object>>function().apply(Values.decode(k0, b0))));
     static final long WORK = Border.entry((Nothing1) (context) ->
@@ -102,10 +100,6 @@ final class Entries {
 
     interface OfByte5 extends Callback {
         byte call(long a, long b, long c, long d, long e);
-    }
-
-    interface OfInt3 extends Callback {
-        int call(long a, long b, long c);
     }
 
     interface OfInt4 extends Callback {

@@ -1243,20 +1243,6 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Passes or drops each value, and completes, as {@code until(value)} decides.
-     * Completion disposes the source.
-     * Order: serial.
-     *
-     * @param until the function
-     * @return the signal
-     */
-    public Signal<T> takeUntil(Function<? super T, TakeAction> until) {
-        Handle source = again();
-        return guarded("takeUntil", until, (lent, context) -> C.sgk_signal_take_until(lent.of(source),
-            Entries.TAKE_UNTIL, context, Border.DESTROY), this);
-    }
-
-    /**
      * Emits the last {@code count} values in their order when the signal completes.
      * If the signal emitted fewer values, it emits all of them. An error drops them.
      * Order: serial.

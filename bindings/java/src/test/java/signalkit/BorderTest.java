@@ -32,7 +32,6 @@ class BorderTest extends SignalKitTest {
         Map.entry("beforeNext", (s, boom) -> s.beforeNext(n -> boom.raised())),
         Map.entry("scan", (s, boom) -> s.scan(0, (a, n) -> boom.raised())),
         Map.entry("takeWhile", (s, boom) -> s.takeWhile(n -> boom.raised())),
-        Map.entry("takeUntil", (s, boom) -> s.takeUntil(n -> boom.raised())),
         Map.entry("switchMap", (s, boom) -> s.switchMap(n -> boom.raised())),
         Map.entry("distinct", (s, boom) -> s.distinct(Bound.NONE, n -> boom.raised())),
         Map.entry("distinctUntilChanged", (s, boom) -> s.distinctUntilChanged((a, b) -> boom.raised())),

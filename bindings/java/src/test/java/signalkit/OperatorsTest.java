@@ -103,7 +103,6 @@ class OperatorsTest extends SignalKitTest {
         on("repeat", s -> s.repeat(2), 1, 2, 3, 1, 2, 3, END);
         on("retry", s -> failing.retry(Retry.attempts(2), queue), boom);
         on("take", s -> s.take(2), 1, 2, END);
-        on("take_until", s -> s.takeUntil(n -> n == 2 ? TakeAction.COMPLETE : TakeAction.PASSTHROUGH), 1, END);
         on("take_last", s -> s.takeLast(2), 2, 3, END);
         on("take_while", s -> s.takeWhile(n -> n < 3), 1, 2, END);
         on("skip", s -> s.skip(1), 2, 3, END);
