@@ -237,7 +237,7 @@ TYPES = {
     "take_while": (None, {"filter": "func(T) bool"}, "T"),
     "skip_while": (None, {"filter": "func(T) bool"}, "T"),
     "skip_until": (None, {"until": "AnySignal"}, "T"),
-    "take_until_signal": (None, {"until": "AnySignal"}, "T"),
+    "take_until": (None, {"until": "AnySignal"}, "T"),
     "sample_on": (None, {"trigger": "AnySignal"}, "T"),
     "chunked": ("T any", {}, "[]T"),
     "chunked_within": ("T any", {}, "[]T"),

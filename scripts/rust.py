@@ -163,7 +163,7 @@ TYPED = {"fd_lines": "String", "fd_bytes": "Bytes", "file_changes": "(i64, Strin
 OF_SIGNALS = {"switch_to_latest", "concat_all", "concat_latest", "merge_all", "merge_all_ordered"}
 OF_EVENTS = {"from_events"}
 # Signals of any type of values.
-ANY_SIGNAL = {"with_latest_from": "U", "with_latest_from_map": "U", "skip_until": "U", "take_until_signal": "U",
+ANY_SIGNAL = {"with_latest_from": "U", "with_latest_from_map": "U", "skip_until": "U", "take_until": "U",
               "chunked_by": "U", "sample_on": "U"}
 ENUM_TYPES = {"sgk_edges": "Edges"}
 

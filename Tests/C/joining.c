@@ -178,7 +178,7 @@ static void race_follows_the_first(void **state) {
 static void another_signal_opens_closes_and_samples(void **state) {
     (void)state;
     sgk_signal *(*const operators[])(sgk_signal *, sgk_signal *) = {
-        sgk_signal_skip_until, sgk_signal_take_until_signal, sgk_signal_sample_on};
+        sgk_signal_skip_until, sgk_signal_take_until, sgk_signal_sample_on};
     for (int i = 0; i < 3; i++) {
         hand h[2];
         SGK_AUTO(sgk_signal) source = hand_signal(&h[0]);
@@ -226,7 +226,7 @@ static void two_threads(void **state) {
             : form == 2    ? sgk_signal_with_latest_from(a, b)
             : form == 3    ? sgk_signal_sample_on(a, b)
             : form == 4    ? sgk_signal_skip_until(a, b)
-                           : sgk_signal_take_until_signal(a, b);
+                           : sgk_signal_take_until(a, b);
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(joined, r);
         in_parallel(2, put_many, &both);
@@ -323,7 +323,7 @@ static void who_comes_too_late_is_not_started(void **state) {
     SGK_AUTO(sgk_signal) late = sgk_signal_before_started(never, counted_work, &starts, NULL);
     SGK_AUTO(sgk_signal) quick = sgk_signal_start_with(never, sgk_int(1));
     SGK_AUTO(sgk_signal) race = sgk_race((sgk_signal *[]){quick, late}, 2);
-    SGK_AUTO(sgk_signal) until = sgk_signal_take_until_signal(late, quick);
+    SGK_AUTO(sgk_signal) until = sgk_signal_take_until(late, quick);
     sgk_signal *both[] = {race, until};
     for (int i = 0; i < 2; i++) {
         recorder *r = recorder_new();

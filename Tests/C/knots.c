@@ -144,7 +144,7 @@ static sgk_signal *joined(knot *k, sgk_signal *a, sgk_signal *b) {
             a, limit, SGK_BOUND(.limit = limit, .overflow = overflow, .error = sgk_int(9)), signal_in, k, NULL);
     case 9: return sgk_signal_exhaust_map(a, signal_in, k, NULL);
     case 10: return sgk_signal_skip_until(a, b);
-    case 11: return sgk_signal_take_until_signal(a, b);
+    case 11: return sgk_signal_take_until(a, b);
     case 12: return sgk_signal_sample_on(a, b);
     case 13: return sgk_signal_chunked_by(a, b, limit);
     case 14: return sgk_signal_switch_if_empty(a, b);

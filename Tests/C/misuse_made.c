@@ -768,20 +768,20 @@ static void sgk_signal_skip_until_is_refused(void **state) {
         "sgk_signal_skip_until: until: ");
 }
 
-static void sgk_signal_take_until_signal_is_refused(void **state) {
+static void sgk_signal_take_until_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
-        sgk_signal_take_until_signal(NULL, some_signal), SGK_ERROR_NULL,
-        "sgk_signal_take_until_signal: signal: ");
+        sgk_signal_take_until(NULL, some_signal), SGK_ERROR_NULL,
+        "sgk_signal_take_until: signal: ");
     REFUSED_NULL(
-        sgk_signal_take_until_signal(WRONG(sgk_signal), some_signal), SGK_ERROR_HANDLE,
-        "sgk_signal_take_until_signal: signal: ");
+        sgk_signal_take_until(WRONG(sgk_signal), some_signal), SGK_ERROR_HANDLE,
+        "sgk_signal_take_until: signal: ");
     REFUSED_NULL(
-        sgk_signal_take_until_signal(some_signal, NULL), SGK_ERROR_NULL,
-        "sgk_signal_take_until_signal: until: ");
+        sgk_signal_take_until(some_signal, NULL), SGK_ERROR_NULL,
+        "sgk_signal_take_until: until: ");
     REFUSED_NULL(
-        sgk_signal_take_until_signal(some_signal, WRONG(sgk_signal)), SGK_ERROR_HANDLE,
-        "sgk_signal_take_until_signal: until: ");
+        sgk_signal_take_until(some_signal, WRONG(sgk_signal)), SGK_ERROR_HANDLE,
+        "sgk_signal_take_until: until: ");
 }
 
 static void sgk_signal_throttle_is_refused(void **state) {
@@ -1310,7 +1310,7 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_skip_is_refused),
         MISUSE(sgk_signal_skip_while_is_refused),
         MISUSE(sgk_signal_skip_until_is_refused),
-        MISUSE(sgk_signal_take_until_signal_is_refused),
+        MISUSE(sgk_signal_take_until_is_refused),
         MISUSE(sgk_signal_throttle_is_refused),
         MISUSE(sgk_signal_debounce_is_refused),
         MISUSE(sgk_signal_deliver_on_is_refused),

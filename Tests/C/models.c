@@ -487,7 +487,7 @@ static sgk_signal *retried(real *l, sgk_signal *signal) {
     X(race, 2, sgk_race(both, 2)) \
     X(with_latest_from, 2, sgk_signal_with_latest_from(a, b)) \
     X(skip_until, 2, sgk_signal_skip_until(a, b)) \
-    X(take_until, 2, sgk_signal_take_until_signal(a, b)) \
+    X(take_until, 2, sgk_signal_take_until(a, b)) \
     X(sample_on, 2, sgk_signal_sample_on(a, b)) \
     X(chunked_by, 2, sgk_signal_chunked_by(a, b, n)) \
     X(switch_if_empty, 2, sgk_signal_switch_if_empty(a, b)) \

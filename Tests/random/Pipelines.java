@@ -62,7 +62,7 @@ public final class Pipelines {
             Map.entry("zip", (a, b) -> Signal.zip(a, b, (v, w) -> v * 100 + w)),
             Map.entry("with_latest", (a, b) -> a.withLatestFrom(b, (v, w) -> v * 100 + w)),
             Map.entry("race", (a, b) -> Signal.race(a, b)),
-            Map.entry("take_until", Signal::takeUntilSignal),
+            Map.entry("take_until", Signal::takeUntil),
             Map.entry("skip_until", Signal::skipUntil),
             Map.entry("switch_if_empty", Signal::switchIfEmpty),
             Map.entry("switch", (a, b) -> a.switchMap(v -> b)),

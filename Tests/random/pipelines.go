@@ -59,7 +59,7 @@ var joining = map[string]func(a, b signal) signal{
 	"zip":             func(a, b signal) signal { return sk.Zip2(sk.Bound{}, a, b, pair) },
 	"with_latest":     func(a, b signal) signal { return sk.WithLatestFromMap(a, b, pair) },
 	"race":            func(a, b signal) signal { return sk.Race(a, b) },
-	"take_until":      func(a, b signal) signal { return a.TakeUntilSignal(b) },
+	"take_until":      func(a, b signal) signal { return a.TakeUntil(b) },
 	"skip_until":      func(a, b signal) signal { return a.SkipUntil(b) },
 	"switch_if_empty": signal.SwitchIfEmpty,
 	"switch":          func(a, b signal) signal { return sk.SwitchMap(a, func(int) signal { return b }) },

@@ -29,7 +29,7 @@ my %joining = (
     zip => sub { SignalKit::zip([@_], \&joined) },
     with_latest => sub { $_[0]->with_latest_from($_[1], \&joined) },
     race => sub { SignalKit::race([@_]) },
-    take_until => sub { $_[0]->take_until_signal($_[1]) },
+    take_until => sub { $_[0]->take_until($_[1]) },
     skip_until => sub { $_[0]->skip_until($_[1]) },
     switch_if_empty => sub { $_[0]->switch_if_empty($_[1]) },
     map {

@@ -30,7 +30,7 @@ JOINING = {
   zip: ->(a, b) { SignalKit::Signal.zip(a, b) { |v, w| v * 100 + w } },
   with_latest: ->(a, b) { a.with_latest_from(b) { |v, w| v * 100 + w } },
   race: ->(a, b) { SignalKit::Signal.race(a, b) },
-  take_until: ->(a, b) { a.take_until_signal(b) },
+  take_until: ->(a, b) { a.take_until(b) },
   skip_until: ->(a, b) { a.skip_until(b) },
   switch_if_empty: ->(a, b) { a.switch_if_empty(b) },
   switch: ->(a, b) { a.switch_map { b } },

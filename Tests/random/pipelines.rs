@@ -52,7 +52,7 @@ fn joined(name: &str, a: &Numbers, b: &Numbers) -> Option<Numbers> {
         "zip" => Signal::zip_map(&(a.clone(), each), &Bound::unbounded(), |(v, w)| v * 100 + w),
         "with_latest" => a.with_latest_from_map(b, |(v, w)| v * 100 + w),
         "race" => Signal::race(&[a.clone(), each]),
-        "take_until" => a.take_until_signal(b),
+        "take_until" => a.take_until(b),
         "skip_until" => a.skip_until(b),
         "switch_if_empty" => a.switch_if_empty(b),
         "switch" => a.switch_map(move |_| each.clone()),

@@ -52,7 +52,7 @@ def operators(queue):
         "zip": lambda a, b: sk.zip(a, b).map(pair),
         "with_latest": lambda a, b: a.with_latest_from(b, lambda v, w: v * 100 + w),
         "race": sk.race,
-        "take_until": per(op.take_until_signal),
+        "take_until": per(op.take_until),
         "skip_until": per(op.skip_until),
         "switch_if_empty": per(op.switch_if_empty),
         "switch": lambda a, b: a.switch_map(lambda v: b),

@@ -197,7 +197,7 @@ func guardedReceiver[U any](operation string, functions receiver,
 		if c.err != nil {
 			return failing(c.err)
 		}
-		return C.sgk_signal_take_until_signal(signal, failures)
+		return C.sgk_signal_take_until(signal, failures)
 	}
 	return withCallback[U](operation, deferred, func(c *call, context C.uintptr_t) *C.sgk_signal {
 		return C.call_signal_deferred(context)

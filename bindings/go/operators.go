@@ -696,13 +696,13 @@ func (s *Signal[T]) SkipUntil(until AnySignal) *Signal[T] {
 	})
 }
 
-// TakeUntilSignal: passes values until until emits a value, then completes.
+// TakeUntil: passes values until until emits a value, then completes.
 // until is started first. If it emits during its start, the signal is not started. Its completion is ignored. Its
 // error fails the result.
 // Order: serial.
-func (s *Signal[T]) TakeUntilSignal(until AnySignal) *Signal[T] {
-	return made[T]("TakeUntilSignal", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_take_until_signal(c.signal(s), c.signal(until))
+func (s *Signal[T]) TakeUntil(until AnySignal) *Signal[T] {
+	return made[T]("TakeUntil", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_take_until(c.signal(s), c.signal(until))
 	})
 }
 

@@ -226,8 +226,8 @@ var operators = map[string]struct {
 	"skip_until": {func(t tools) *Signal[any] {
 		return typed(t.three.SkipUntil(Of("go")))
 	}, all(1, 2, 3, "end")},
-	"take_until_signal": {func(t tools) *Signal[any] {
-		return typed(t.three.TakeUntilSignal(Of("stop")))
+	"take_until": {func(t tools) *Signal[any] {
+		return typed(t.three.TakeUntil(Of("stop")))
 	}, all("end")},
 	"retry": {func(t tools) *Signal[any] {
 		return typed(failingOnce().Retry(RetryPolicy{Attempts: 2}, t.queue))

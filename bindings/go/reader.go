@@ -219,7 +219,7 @@ func one[T any](ctx context.Context, s *Signal[T]) (value T, err error) {
 	if ctx.Done() != nil { // without it, a source that releases its subscriber would end the wait
 		silence := NewPipe[struct{}]()
 		defer silence.Close()
-		s = s.TakeUntilSignal(silence.Signal())
+		s = s.TakeUntil(silence.Signal())
 	}
 	reader, err := s.Read(Bound{Limit: 1})
 	if err != nil {
@@ -243,7 +243,7 @@ func (s *Signal[T]) UntilDone(ctx context.Context) *Signal[T] {
 		}()
 		return func() { close(stop) }
 	})
-	return s.TakeUntilSignal(ended)
+	return s.TakeUntil(ended)
 }
 
 // Drain waits until queues and pools are idle, at most for the timeout, and returns whether they are.

@@ -73,7 +73,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_skip_until(sgk_signal *signal, sgk_sign
  *
  * Order: serial.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_take_until_signal(sgk_signal *signal, sgk_signal *until);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_take_until(sgk_signal *signal, sgk_signal *until);
 
 SGK_END
 

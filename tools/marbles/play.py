@@ -50,7 +50,7 @@ MOVES = [
     ("combining", "withLatestFrom(b) { $0 + $1 }", 0, 1, -2, lambda queue, a, b: a.with_latest_from(b).map("".join)),
     ("inner", "mapToSignal { _ in b }", 0, 1, -1, lambda queue, a, b: a.switch_map(lambda _: b)),
     ("sequence", "`catch` { _ in b }", 0, 2, 2, lambda queue, a, b: a.catch(lambda _: b)),
-    ("taking", "take(untilSignal: b)", 1, 0, 2, lambda queue, a, b: a.take_until_signal(b)),
+    ("taking", "take(untilSignal: b)", 1, 0, 2, lambda queue, a, b: a.take_until(b)),
 ]
 
 

@@ -193,7 +193,7 @@ sgk_signal *sgk_signal_take_while(sgk_signal *, sgk_function, void *, sgk_functi
 sgk_signal *sgk_signal_skip(sgk_signal *, int64_t);
 sgk_signal *sgk_signal_skip_while(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_skip_until(sgk_signal *, sgk_signal *);
-sgk_signal *sgk_signal_take_until_signal(sgk_signal *, sgk_signal *);
+sgk_signal *sgk_signal_take_until(sgk_signal *, sgk_signal *);
 sgk_signal *sgk_signal_throttle(sgk_signal *, double, int, sgk_queue *);
 sgk_signal *sgk_signal_debounce(sgk_signal *, double, sgk_queue *);
 sgk_signal *sgk_signal_deliver_on(sgk_signal *, sgk_queue *);

@@ -623,10 +623,10 @@ end
 -- Order: serial.
 -- @tparam Signal boundary
 -- @treturn Signal
-function Signal:take_until_signal(boundary)
+function Signal:take_until(boundary)
     local source = raw(self)
-    return made(C.sgk_signal_take_until_signal(source, handle("take_until_signal", "boundary", boundary,
-        Signal))):hold(self, boundary)
+    return made(C.sgk_signal_take_until(source, handle("take_until", "boundary", boundary, Signal))):hold(self,
+        boundary)
 end
 
 --- Limits the rate to one value per interval, plus the first value.

@@ -80,7 +80,7 @@ return function(signalkit)
     local function once(signal, timeout)
         -- With a timeout, a source that releases its subscriber does not end the wait.
         local silence = timeout and signalkit.pipe()
-        if silence then signal = signal:take_until_signal(silence:signal()) end
+        if silence then signal = signal:take_until(silence:signal()) end
         local reader = signal:read { limit = 1, overflow = "drop_newest" }
         local fine, event, value = pcall(next_event, reader, timeout)
         reader:close()

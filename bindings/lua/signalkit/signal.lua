@@ -80,7 +80,7 @@ function make.guarded(self, name, f, shape, call)
             let_go = function() C.sgk_release(ffi.gc(pipe, nil)) end,
         })
         local operator = released(registered(receiver, shape, false, function(...) return call(source, ...) end))
-        return made(C.sgk_signal_take_until_signal(operator, released(C.sgk_pipe_signal(pipe))))
+        return made(C.sgk_signal_take_until(operator, released(C.sgk_pipe_signal(pipe))))
     end)
 end
 
@@ -572,7 +572,7 @@ function signalkit.accumulating_loop(once, reduce)
                 if begun then accumulated = reduce(accumulated, value) else begun, accumulated = true, value end
                 return accumulated
             end)
-        end):restart():take_until_signal(over:signal()):after_disposed(function() over:release() end)
+        end):restart():take_until(over:signal()):after_disposed(function() over:release() end)
     end)
 end
 

@@ -156,7 +156,7 @@ return function()
     end
 
     function tests.an_option_that_there_is_not_is_raised()
-        check.raises("take_until_signal: boundary: expected a Signal", function() of(1):take_until_signal { queue = 1 } end)
+        check.raises("take_until: boundary: expected a Signal", function() of(1):take_until { queue = 1 } end)
         check.raises("zip: options: expected some of limit, overflow, error, counter, got \"limits\"",
             function() S.zip({ of(1) }, nil, { limits = 1 }) end)
         check.raises("start: options: expected some of next, error, completed, waitable, got \"nxt\"",

@@ -97,7 +97,7 @@ local function cases(queue, pool)
         skip = { function(s) return s:skip(1) end, { 2, 3, "end" } },
         skip_while = { function(s) return s:skip_while(function(n) return n < 2 end) end, { 2, 3, "end" } },
         skip_until = { function(s) return s:skip_until(of(1)) end, { 1, 2, 3, "end" } },
-        take_until_signal = { function(s) return s:take_until_signal(S.never()) end, { 1, 2, 3, "end" } },
+        take_until = { function(s) return s:take_until(S.never()) end, { 1, 2, 3, "end" } },
         throttle = { function(s) return s:throttle(1, { edges = "trailing", queue = queue }) end, { 3, "end" } },
         debounce = { function(s) return s:debounce(1, on) end, { 3, "end" } },
         deliver_on = { function(s) return s:deliver_on(queue) end, { 1, 2, 3, "end" } },

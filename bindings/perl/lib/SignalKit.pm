@@ -186,7 +186,7 @@ sub accumulating_loop {
                 $accumulated = $begun++ ? $reduce->($accumulated, $_[0]) : $_[0];
                 return $accumulated;
             });
-        })->restart->take_until_signal($over->signal);
+        })->restart->take_until($over->signal);
     });
 }
 

@@ -82,7 +82,7 @@ my %cases = (
     skip => [sub { $_[0]->skip(1) }, [2, 3, 'end']],
     skip_while => [sub { $_[0]->skip_while(sub { $_[0] < 2 }) }, [2, 3, 'end']],
     skip_until => [sub { $_[0]->skip_until(of(1)) }, \@all],
-    take_until_signal => [sub { $_[0]->take_until_signal(SignalKit::never()) }, \@all],
+    take_until => [sub { $_[0]->take_until(SignalKit::never()) }, \@all],
     throttle => [sub { $_[0]->throttle(1, edges => 'trailing', @on) }, [3, 'end']],
     debounce => [sub { $_[0]->debounce(1, @on) }, [3, 'end']],
     deliver_on => [sub { $_[0]->deliver_on($queue) }, \@all],

@@ -188,7 +188,7 @@ WRONG = {
     "Signal.deferred needs a function, not 5": lambda: Signal.deferred(5),
     "concat_with needs a Signal, not 5": lambda: numbers().concat_with(5),
     "switch_if_empty needs a Signal, not 5": lambda: numbers().switch_if_empty(5),
-    "take_until_signal needs a Signal, not 5": lambda: numbers().take_until_signal(5),
+    "take_until needs a Signal, not 5": lambda: numbers().take_until(5),
     "take_until_replacement needs a Signal, not 5": lambda: numbers().take_until_replacement(5),
     "chunked_by needs a Signal, not 5": lambda: numbers().chunked_by(5, limit=1),
     "catch_with needs a Signal, not 5": lambda: numbers().catch_with(5),

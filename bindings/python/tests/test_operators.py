@@ -131,7 +131,7 @@ CASES = {
     "with_latest_from by a function": lambda: (of(1, 2) | op.with_latest_from(of(10), lambda a, b: a + b), [11, 12, "C"]),
     "sample": lambda: (of(1, 2) | op.sample(Signal.never()), [2, "C"]),
     "skip_until": lambda: (of(1, 2) | op.skip_until(of(0)), [1, 2, "C"]),
-    "take_until_signal": lambda: (of(1, 2) | op.take_until_signal(of(0)), ["C"]),
+    "take_until": lambda: (of(1, 2) | op.take_until(of(0)), ["C"]),
     "to_events": lambda: (of(1) | op.concat_with(failed()) | op.to_events(), [sk.Next(1), sk.Failed(failure), "C"]),
     "to_events of the library": lambda: (of(1).serialized().to_events(), [sk.Next(1), sk.Completed(), "C"]),
     "from_events that completes": lambda: (of(sk.Next(None), sk.Completed(), sk.Next(2)).from_events(), [None, "C"]),

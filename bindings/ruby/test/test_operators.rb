@@ -42,7 +42,7 @@ class TestOperators < SignalKitTest
     take_last: -> { _1.take_last(2) }, take_while: -> { _1.take_while { |n| n < 3 } },
     skip: -> { _1.skip(1) }, skip_while: -> { _1.skip_while { |n| n < 2 } },
     skip_until: -> { _1.skip_until(Signal.of(1)) },
-    take_until_signal: -> { _1.take_until_signal(Signal.never) }, throttle: -> { _1.throttle(1, edges: :trailing, queue: queue) },
+    take_until: -> { _1.take_until(Signal.never) }, throttle: -> { _1.throttle(1, edges: :trailing, queue: queue) },
     debounce: -> { _1.debounce(1, queue: queue) }, deliver_on: -> { _1.deliver_on(queue) },
     deliver_on_thread_pool: -> { _1.deliver_on_thread_pool(pool) },
     deliver_on_bounded: -> { _1.deliver_on_bounded(queue: queue, limit: 9) }, run_on: -> { _1.run_on(queue) },

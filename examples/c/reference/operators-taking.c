@@ -70,14 +70,14 @@ static void skip_until(void) {
 }
 /* 2 */
 
-/* sgk_signal_take_until_signal
+/* sgk_signal_take_until
  * Emits the values before the program stops. */
-static void take_until_signal(void) {
+static void take_until(void) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_pipe) stop = sgk_pipe_create();
     SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) stopped = sgk_pipe_signal(stop);
-    SGK_AUTO(sgk_signal) until = sgk_signal_take_until_signal(values, stopped);
+    SGK_AUTO(sgk_signal) until = sgk_signal_take_until(values, stopped);
     SGK_AUTO(sgk_disposable) subscription = start_printing(until);
     sgk_pipe_next(pipe, sgk_int(1));
     sgk_pipe_next(stop, sgk_null());
@@ -93,5 +93,5 @@ int main(void) {
     skip();
     skip_while();
     skip_until();
-    take_until_signal();
+    take_until();
 }

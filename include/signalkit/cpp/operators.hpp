@@ -289,7 +289,7 @@ struct from_events_stage : checked_stage {
 /** Passes elements until `until` emits. */
 [[nodiscard]] inline auto take_until(any_signal until) {
     return detail::same_type(
-        [until = std::move(until)](sgk_signal *s) { return sgk_signal_take_until_signal(s, until.get()); });
+        [until = std::move(until)](sgk_signal *s) { return sgk_signal_take_until(s, until.get()); });
 }
 /** Drops elements until `until` emits. */
 [[nodiscard]] inline auto skip_until(any_signal until) {

@@ -98,8 +98,8 @@ public func sgk_signal_skip_until(_ signal: OpaquePointer!, _ until: OpaquePoint
     derive(signal, beside: until, "until") { $0 |> skip(untilSignal: $1) }
 }
 
-@_cdecl("sgk_signal_take_until_signal") @implementation
-public func sgk_signal_take_until_signal(_ signal: OpaquePointer!, _ until: OpaquePointer!) -> OpaquePointer! {
+@_cdecl("sgk_signal_take_until") @implementation
+public func sgk_signal_take_until(_ signal: OpaquePointer!, _ until: OpaquePointer!) -> OpaquePointer! {
     derive(signal, beside: until, "until") { $0 |> take(untilSignal: $1) }
 }
 

@@ -128,7 +128,7 @@ sub guarded {
         my $failures = owned('SignalKit::Handle', sgk_pipe_signal($pipe));
         my $operator = owned('SignalKit::Handle', registered(receiver($name, $f, pipe => $pipe), $shape,
             sub { return $call->(raw($source), @_) }));
-        return made(sgk_signal_take_until_signal(raw($operator), raw($failures)));
+        return made(sgk_signal_take_until(raw($operator), raw($failures)));
     });
 }
 

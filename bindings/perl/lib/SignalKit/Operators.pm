@@ -977,7 +977,7 @@ sub skip_until {
     return made(sgk_signal_skip_until($source, pointer('skip_until', 'until', $until, 'SignalKit::Signal')));
 }
 
-=head2 $signal->take_until_signal($until)
+=head2 $signal->take_until($until)
 
 Passes values until C<until> emits a value, then completes.
 
@@ -988,11 +988,10 @@ Order: serial.
 
 =cut
 
-sub take_until_signal {
+sub take_until {
     my ($self, $until) = @_;
     my $source = raw($self);
-    return made(sgk_signal_take_until_signal($source, pointer('take_until_signal', 'until', $until,
-        'SignalKit::Signal')));
+    return made(sgk_signal_take_until($source, pointer('take_until', 'until', $until, 'SignalKit::Signal')));
 }
 
 =head2 $signal->throttle($seconds, %options)

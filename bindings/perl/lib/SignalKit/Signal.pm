@@ -484,7 +484,7 @@ sub read {
 sub once {
     my ($signal, $timeout) = @_;
     my $silence = defined $timeout && SignalKit::pipe(); # a source that releases its subscriber does not end the wait
-    $signal = $signal->take_until_signal($silence->signal) if $silence;
+    $signal = $signal->take_until($silence->signal) if $silence;
     my $reader = $signal->read(limit => 1, overflow => 'drop_newest');
     my ($value) = $reader->next($timeout);
     $reader->close;

@@ -168,7 +168,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_signal_skip": (c_void_p, (c_void_p, c_int64)),
     "sgk_signal_skip_while": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_signal_skip_until": (c_void_p, (c_void_p, c_void_p)),
-    "sgk_signal_take_until_signal": (c_void_p, (c_void_p, c_void_p)),
+    "sgk_signal_take_until": (c_void_p, (c_void_p, c_void_p)),
     "sgk_signal_throttle": (c_void_p, (c_void_p, c_double, c_int, c_void_p)),
     "sgk_signal_debounce": (c_void_p, (c_void_p, c_double, c_void_p)),
     "sgk_signal_deliver_on": (c_void_p, (c_void_p, c_void_p)),

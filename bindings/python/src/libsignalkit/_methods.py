@@ -152,9 +152,9 @@ class Methods(Generic[T_co]):
         """Drops the values until `until` has emitted one. It is started first; its completion means nothing, its error ends the result."""
         return _operators.skip_until(until)(self)
 
-    def take_until_signal(self, until: Signal[Any]) -> Signal[T_co]:
+    def take_until(self, until: Signal[Any]) -> Signal[T_co]:
         """Passes the values until `until` emits one, and completes then. It is started first; its completion means nothing, its error ends the result."""
-        return _operators.take_until_signal(until)(self)
+        return _operators.take_until(until)(self)
 
     def before_started(self, function: Callable[[], object]) -> Signal[T_co]:
         """Calls `function()` for each start, before the signal is started."""

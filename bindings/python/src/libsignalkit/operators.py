@@ -45,7 +45,7 @@ __all__ = [
     "catch_and_return", "catch_with", "concat", "default_if_empty", "distinct", "end_with", "enumerated", "pairwise", "repeat", "scan", "skip",
     "skip_while", "start_with", "switch_if_empty", "take_while", "to_array",
     "group_by", "switch_map_per",
-    "exhaust_map", "merge_map", "merge_all", "map_async", "map_ordered", "merge_all_ordered", "race", "skip_until", "take_until_signal", "with_latest_from", "zip",
+    "exhaust_map", "merge_map", "merge_all", "map_async", "map_ordered", "merge_all_ordered", "race", "skip_until", "take_until", "with_latest_from", "zip",
 ]
 
 T = TypeVar("T")
@@ -443,9 +443,9 @@ def skip_until(until: Signal[Any]) -> Passing:
     return _beside("skip_until", until)
 
 
-def take_until_signal(until: Signal[Any]) -> Passing:
+def take_until(until: Signal[Any]) -> Passing:
     """Passes the values until `until` emits one, and completes then. It is started first; its completion means nothing, its error ends the result."""
-    return _beside("take_until_signal", until)
+    return _beside("take_until", until)
 
 
 # ---- Watching ----

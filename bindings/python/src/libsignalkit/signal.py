@@ -228,7 +228,7 @@ class Signal(Unique, Methods[T_co]):
         one = self._take_one()
         if timeout is not None:  # a source that releases its subscriber does not end the wait
             silence = Handle(lib.sgk_pipe_create())
-            one = one._through("signal_take_until_signal", Handle(lib.sgk_pipe_signal(silence._handle))._handle)
+            one = one._through("signal_take_until", Handle(lib.sgk_pipe_signal(silence._handle))._handle)
         with one.iterate(1, Overflow.LATEST, timeout) as reader:
             return reader.next(reader._timeout)
 

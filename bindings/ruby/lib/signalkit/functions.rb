@@ -249,7 +249,7 @@ module SignalKit
       sgk_signal_skip: [[:pointer, :int64], :pointer],
       sgk_signal_skip_while: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_skip_until: [[:pointer, :pointer], :pointer],
-      sgk_signal_take_until_signal: [[:pointer, :pointer], :pointer],
+      sgk_signal_take_until: [[:pointer, :pointer], :pointer],
       sgk_signal_throttle: [[:pointer, :double, :int, :pointer], :pointer],
       sgk_signal_debounce: [[:pointer, :double, :pointer], :pointer],
       sgk_signal_deliver_on: [[:pointer, :pointer], :pointer],

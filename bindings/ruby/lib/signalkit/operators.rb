@@ -730,9 +730,9 @@ module SignalKit
     # Order: serial.
     # @param until_signal [Signal]
     # @return [Signal]
-    def take_until_signal(until_signal)
-      derived(C.sgk_signal_take_until_signal(pointer, Arguments.signal(:take_until_signal, :until_signal,
-        until_signal)), until_signal)
+    def take_until(until_signal)
+      derived(C.sgk_signal_take_until(pointer, Arguments.signal(:take_until, :until_signal, until_signal)),
+        until_signal)
     end
 
     # Limits the rate to one value per interval, plus the first value.

@@ -310,7 +310,7 @@ module SignalKit
           receiver = Border::Guarded.new(name, block)
           failures = Signal.owned(C.sgk_pipe_signal(receiver.pipe))
           made = made(Border.registered(receiver, shape, &call))
-          C.sgk_signal_take_until_signal(made.pointer, failures.pointer)
+          C.sgk_signal_take_until(made.pointer, failures.pointer)
         ensure
           failures&.close
           made&.close
@@ -366,7 +366,7 @@ module SignalKit
     # The first value. With a timeout, a source that releases its subscriber does not end the wait.
     def once(signal, timeout, &none)
       silence = timeout && Pipe.new
-      signal = signal.take_until_signal(silence.signal) if silence
+      signal = signal.take_until(silence.signal) if silence
       reader = signal.read(limit: 1, overflow: :drop_newest)
       reader.next(timeout, &none)
     ensure

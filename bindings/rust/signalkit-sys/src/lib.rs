@@ -1577,7 +1577,7 @@ extern "C" {
     /// `until` is started first. If it emits during its start, the signal is not started. Its completion is ignored.
     /// Its error fails the result.
     /// Order: serial.
-    pub fn sgk_signal_take_until_signal(signal: *mut sgk_signal, until: *mut sgk_signal) -> *mut sgk_signal;
+    pub fn sgk_signal_take_until(signal: *mut sgk_signal, until: *mut sgk_signal) -> *mut sgk_signal;
     /// Limits the rate to one value per interval, plus the first value.
     /// With both edges the first value is emitted immediately and starts an interval. At its end the operator emits the
     /// latest value that arrived during it, and starts the next interval. If no value arrived, the next value is

@@ -158,7 +158,7 @@ where
                 let pipe = Handle::made(sys::sgk_pipe_create())?;
                 let until = Handle::made(sys::sgk_pipe_signal(pipe.as_ptr()))?;
                 let operator = self.operator(Some(pipe))?;
-                Ok(sys::sgk_signal_take_until_signal(operator.as_ptr(), until.as_ptr()))
+                Ok(sys::sgk_signal_take_until(operator.as_ptr(), until.as_ptr()))
             }
         }
     }

@@ -678,11 +678,11 @@ impl<T: Value> Signal<T> {
     /// `until` is started first. If it emits during its start, the signal is not started. Its completion is ignored.
     /// Its error fails the result.
     /// Order: serial.
-    pub fn take_until_signal<U: Value>(&self, until: &Signal<U>) -> Signal<T> {
+    pub fn take_until<U: Value>(&self, until: &Signal<U>) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
             let until = until.pointer()?;
-            Ok(unsafe { sys::sgk_signal_take_until_signal(signal, until) })
+            Ok(unsafe { sys::sgk_signal_take_until(signal, until) })
         })
     }
 

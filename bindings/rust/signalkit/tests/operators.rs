@@ -305,7 +305,7 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("skip", all(numbers().skip(3)), "[4]");
     case("skip_while", all(numbers().skip_while(|n| *n < 3)), "[3, 4]");
     case("skip_until", all(numbers().skip_until(&Signal::<bool>::never())), "[]");
-    case("take_until_signal", all(numbers().take_until_signal(&Signal::just(true))), "[]");
+    case("take_until", all(numbers().take_until(&Signal::just(true))), "[]");
 
     // Time.
     case("throttle", timed(|t| ticks(t).take(3).throttle(SECOND * 2, Edges::Both, t)), "1: 0, 3: 1, 3: 2, 3: end");

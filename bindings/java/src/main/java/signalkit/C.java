@@ -293,7 +293,7 @@ final class C {
     static native long sgk_signal_skip(long signal, long count);
     static native long sgk_signal_skip_while(long signal, long filter, long context, long destroy);
     static native long sgk_signal_skip_until(long signal, long until);
-    static native long sgk_signal_take_until_signal(long signal, long until);
+    static native long sgk_signal_take_until(long signal, long until);
     static native long sgk_signal_throttle(long signal, double seconds, int edges, long queue);
     static native long sgk_signal_debounce(long signal, double seconds, long queue);
     static native long sgk_signal_deliver_on(long signal, long queue);

@@ -1321,10 +1321,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param until the other signal
      * @return the signal
      */
-    public Signal<T> takeUntilSignal(Signal<?> until) {
+    public Signal<T> takeUntil(Signal<?> until) {
         try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_take_until_signal(lent.of(this), lent.of(until, "takeUntilSignal.until")), this,
-                until);
+            return made(C.sgk_signal_take_until(lent.of(this), lent.of(until, "takeUntil.until")), this, until);
         }
     }
 

@@ -136,7 +136,7 @@ public final class Signal<T> extends Operators<T> {
             // Without it, a source that releases its subscriber would end the wait.
             try (Pipe<T> silence = new Pipe<>();
                     Signal<T> silent = silence.signal();
-                    Signal<T> until = first.takeUntilSignal(silent)) {
+                    Signal<T> until = first.takeUntil(silent)) {
                 return until.one(timeout);
             }
         }

@@ -52,7 +52,7 @@ abstract class SignalHandle<T> extends Handle {
             long stage = 0;
             try (Lent lent = new Lent()) {
                 stage = making.with(lent, receiver.kept());
-                return C.sgk_signal_take_until_signal(stage, failures);
+                return C.sgk_signal_take_until(stage, failures);
             } finally {
                 C.sgk_release(stage);
                 C.sgk_release(failures);

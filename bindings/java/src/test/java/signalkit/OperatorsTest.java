@@ -108,7 +108,7 @@ class OperatorsTest extends SignalKitTest {
         on("skip", s -> s.skip(1), 2, 3, END);
         on("skip_while", s -> s.skipWhile(n -> n < 2), 2, 3, END);
         on("skip_until", s -> s.skipUntil(Signal.of(1)), 1, 2, 3, END);
-        on("take_until_signal", s -> s.takeUntilSignal(Signal.never()), 1, 2, 3, END);
+        on("take_until", s -> s.takeUntil(Signal.never()), 1, 2, 3, END);
         on("throttle", s -> s.throttle(SECOND, Edges.TRAILING, queue), 3, END);
         on("debounce", s -> s.debounce(SECOND, queue), 3, END);
         on("deliver_on", s -> s.deliverOn(queue), 1, 2, 3, END);
