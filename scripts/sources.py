@@ -33,7 +33,7 @@ MODIFIERS = (r"(?:(?:static|class|final|convenience|override|mutating|nonisolate
 DECLARATION = re.compile(
     rf"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:nonisolated\(unsafe\)|convenience|override|final|static|class|"
     rf"mutating)\s+)*public\s+{MODIFIERS}"
-    r"(func|init|let|var|class|struct|enum|protocol|typealias|actor)\b\s*`?([^\s`<(:]*)`?")
+    r"(func|init|let|var|class|struct|enum|protocol|typealias|actor)\b\s*`?(<(?= )|[^\s`<(:]*)`?")
 SCOPE = re.compile(
     rf"^\s*(?:@\w+\s+)*(?:public\s+|private\s+|fileprivate\s+)?{MODIFIERS}(class|struct|enum|protocol|extension|"
     rf"actor)\s+(\w+)"

@@ -132,30 +132,42 @@ private func counting(_ count: Int) -> Signal<Int, NoError> {
         #expect(await collect(.oldest(2)) == [0, 1])
     }
 
-    @Test func onlySoManyWaitUnlessAnotherBoundIsAskedFor() async {
+    @Test func nothingIsLost() async {
         var all: [Int] = []
-        for await value in counting(3000).values { all.append(value) }
-        #expect(all == Array(1976..<3000))
+        for await value in counting(5000).values { all.append(value) }
+        #expect(all == Array(0..<5000))
         all = []
-        for await value in counting(3000).bufferedValues(.unbounded) { all.append(value) }
-        #expect(all == Array(0..<3000))
+        let queue = Queue(name: "values")
+        for await value in (counting(5000) |> runOn(queue)).values { all.append(value) }
+        #expect(all == Array(0..<5000))
+        all = []
+        for await value in counting(100).bufferedValues(.newest(2)) { all.append(value) }
+        #expect(all == [98, 99])
     }
 
     /// In a separate process, because the log belongs to the process.
-    @Test func thatValuesWereDroppedIsToldOnceAnIteration() async {
+    @Test func thatManyValuesWaitIsToldOnceAnIteration() async {
         await #expect(processExitsWith: .success) {
             let reports = Tally()
-            SignalDiagnostics.warn = { if $0.contains("a slow reader lost values") { reports.up() } }
-            let infallible = counting(3000), fallible = infallible |> castError((any Error).self)
-            for await _ in infallible.values {}
+            SignalDiagnostics.warn = { if $0.contains("values wait for a slow reader") { reports.up() } }
+            let few = counting(65_536), many = counting(65_538), fallible = many |> castError((any Error).self)
+            for await _ in few.values {}
+            precondition(reports.value == 0)
+            for await _ in many.values {}
             precondition(reports.value == 1)
             for try await _ in fallible.values {}
             precondition(reports.value == 2)
-            for await _ in infallible.values {}
-            precondition(reports.value == 3)
-            for await _ in infallible.bufferedValues(.newest(1)) {}
-            for try await _ in fallible.bufferedValues(.newest(1)) {}
-            precondition(reports.value == 3)
+            for await _ in many.bufferedValues(.newest(1)) {}
+            precondition(reports.value == 2)
+            // A value that was read does not wait.
+            let pipe = ValuePipe<Int>()
+            var read = 0
+            for await value in (pipe.signal() |> startWith(0)).values {
+                read += 1
+                if value == 70_000 { break }
+                pipe.putNext(value + 1)
+            }
+            precondition(read == 70_001 && reports.value == 2)
         }
     }
 

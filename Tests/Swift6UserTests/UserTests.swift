@@ -121,4 +121,47 @@ import Testing
         while sum.value != 55 { await Task.yield() }
         subscription.dispose()
     }
+
+    /// The closure is called on the queue. (Were it the main actor's, the program would stop there.)
+    @MainActor final class Window {
+        func work(on queue: Queue) async {
+            await withCheckedContinuation { done in queue.async { done.resume() } }
+            await withCheckedContinuation { done in queue.after(0.001) { done.resume() } }
+            let timer = Timer(timeout: 0.001, repeat: false, completion: {}, queue: queue)
+            timer.start()
+            await withCheckedContinuation { done in queue.justDispatch { done.resume() } }
+        }
+    }
+
+    @Test func worksOnAQueueFromTheMainActor() async {
+        await Window().work(on: Queue(name: "user"))
+        await Window().work(on: .concurrent)
+    }
+
+    @Test func firstValues() async throws {
+        #expect(try await Signal.single(1).firstValue() == 1)
+        await #expect(throws: SignalEndedWithoutValue.self) { try await Signal<Int, Never>.complete().firstValue() }
+        let task = Task { try await ValuePipe<Int>().signal().firstValue() }
+        task.cancel()
+        await #expect(throws: (any Error).self) { try await task.value }
+    }
+
+    @Test func tasksSleepByTheTimeOfAQueue() async throws {
+        let time = VirtualTime()
+        let clock = time.queue.clock, begin = clock.now
+        let sleeper = Task {
+            try await clock.sleep(for: .milliseconds(2_500))
+            return begin.duration(to: clock.now)
+        }
+        while time.pendingCount == 0 { await Task.yield() }
+        time.advance(by: 2.4)
+        #expect(time.pendingCount == 1)
+        time.advance(by: 0.1)
+        #expect(try await sleeper.value == .milliseconds(2_500))
+        let cancelled = Task { try await clock.sleep(for: .seconds(1)) }
+        while time.pendingCount == 0 { await Task.yield() }
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        #expect(time.pendingCount == 0)
+    }
 }

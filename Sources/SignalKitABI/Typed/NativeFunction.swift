@@ -2,7 +2,7 @@ import CSignalKit
 import SignalKitSupport
 
 /// A function pointer made at run time: its calls are events, and are answered by a handler or by a fixed result.
-final class NativeFunction: Disposable {
+final class NativeFunction: Disposable, @unchecked Sendable {
     private let answers: NativeAnswers
     private let entry: OpaquePointer
     let function: sgk_function

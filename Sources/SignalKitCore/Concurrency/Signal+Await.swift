@@ -10,35 +10,29 @@ extension Signal where E: Error {
     ///
     /// Throws the signal's error, and `SignalEndedWithoutValue` if it completes (or its source is released) without a
     /// value. If the task is cancelled, disposes the subscription and throws `CancellationError`.
-    public func get() async throws -> T {
+    @discardableResult
+    public func firstValue() async throws -> T {
         guard let value = try await getOptional() else { throw SignalEndedWithoutValue() }
         return value
     }
 
+    /// The name of `firstValue` in SwiftSignalKit.
+    public func get() async throws -> T { try await firstValue() }
+
     /// Returns the first value, or nil if the signal completes (or its source is released) without one. Otherwise like
-    /// `get`.
-    public func getOptional() async throws -> T? {
-        try await FirstValue<T>.of(self) { $0 }
-    }
+    /// `firstValue`.
+    public func getOptional() async throws -> T? { try await FirstValue<T>.of(self) }
 }
 
 extension Signal where E == NoError {
-    /// Returns the first value, or nil if the signal completes (or its source is released) without one. Then it
-    /// disposes the subscription.
-    ///
-    /// If the task is cancelled, disposes the subscription and throws `CancellationError`.
-    public func getOptional() async throws -> T? {
-        try await FirstValue<T>.of(self) { _ in CancellationError() }
-    }
-
     /// Returns the first value of a signal that always emits one.
     ///
     /// If the signal completes, or its source is released, without a value, the program ends. Cancellation of the task
-    /// is ignored: only the value ends the wait. Use `getOptional` if one of these can happen.
+    /// is ignored: only the value ends the wait. Use `firstValue` if one of these can happen.
     public func get() async -> T {
         let value = await FirstValue<T>.ofUncancelled(self)
         guard let value else {
-            preconditionFailure("get() awaited a signal that ended without a value; use getOptional()")
+            preconditionFailure("get() awaited a signal that ended without a value; use firstValue()")
         }
         return value
     }
@@ -52,10 +46,10 @@ private final class FirstValue<T>: @unchecked Sendable {
     private var early: Result<T?, any Error>?
     private var isOver = false
 
-    static func of<E>(_ signal: Signal<T, E>, _ failure: @escaping (E) -> any Error) async throws -> T? {
+    static func of<E: Error>(_ signal: Signal<T, E>) async throws -> T? {
         let first = FirstValue()
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { first.start(signal, failure, $0) }
+            try await withCheckedThrowingContinuation { first.start(signal, $0) }
         } onCancel: {
             first.end(.failure(CancellationError()))
         }
@@ -63,13 +57,10 @@ private final class FirstValue<T>: @unchecked Sendable {
 
     static func ofUncancelled(_ signal: Signal<T, NoError>) async -> T? {
         // The signal cannot fail, and there is no cancellation handler. So no error is thrown.
-        try! await withCheckedThrowingContinuation { FirstValue().start(signal, { _ in CancellationError() }, $0) }
+        try! await withCheckedThrowingContinuation { FirstValue().start(signal, $0) }
     }
 
-    private func start<E>(
-        _ signal: Signal<T, E>, _ failure: @escaping (E) -> any Error,
-        _ continuation: CheckedContinuation<T?, any Error>
-    ) {
+    private func start<E: Error>(_ signal: Signal<T, E>, _ continuation: CheckedContinuation<T?, any Error>) {
         lock.lock()
         let early = early
         if early == nil { self.continuation = continuation }
@@ -80,7 +71,7 @@ private final class FirstValue<T>: @unchecked Sendable {
         subscription.set(
             (signal |> take(1)).start(
                 next: { watch.first.end(.success(.some($0))) },
-                error: { watch.first.end(.failure(failure($0))) },
+                error: { watch.first.end(.failure($0)) },
                 completed: { watch.first.end(.success(nil)) }
             ))
     }

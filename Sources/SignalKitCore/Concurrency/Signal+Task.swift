@@ -1,30 +1,4 @@
 #if !hasFeature(Embedded)
-extension Signal where E == NoError {
-    /// Runs `operation` in a separate task for each start, emits its result and completes. Disposal cancels the task.
-    public static func task(
-        priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async -> T
-    ) -> Signal<T, NoError> {
-        running(priority) { subscriber in
-            subscriber.putNext(await operation())
-            subscriber.putCompletion()
-        }
-    }
-
-    /// Iterates `sequence` in a separate task for each start and emits its values. Disposal cancels the task.
-    public static func from<S: AsyncSequence & Sendable>(
-        _ sequence: S, priority: TaskPriority? = nil
-    ) -> Signal<T, NoError>
-    where S.Element == T, S.Failure == Never {
-        running(priority) { subscriber in
-            for await value in sequence {
-                if !subscriber.isActive { return }
-                subscriber.putNext(value)
-            }
-            subscriber.putCompletion()
-        }
-    }
-}
-
 extension Signal where E: Error {
     /// Runs `operation` in a separate task for each start, emits its result and completes. If it throws, the signal
     /// fails with that error. Disposal cancels the task.

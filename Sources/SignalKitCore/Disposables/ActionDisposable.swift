@@ -7,7 +7,8 @@ public final class ActionDisposable: Disposable, @unchecked Sendable {
     @exclusivity(unchecked) private var action: (() -> Void)?
 
     /// Creates a disposable that calls `action` once.
-    public init(action: @escaping () -> Void) {
+    @preconcurrency
+    public init(action: @escaping @Sendable () -> Void) {
         self.action = action
     }
 

@@ -1,5 +1,6 @@
 /// An object that cancels work or releases resources. Disposing it twice is allowed. The second call has no effect.
-public protocol Disposable: AnyObject {
+@preconcurrency
+public protocol Disposable: AnyObject, Sendable {
     /// Cancels the work or frees the resources.
     func dispose()
 }

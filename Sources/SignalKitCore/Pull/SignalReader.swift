@@ -75,7 +75,8 @@ public final class SignalReader<T, E>: @unchecked Sendable {
 
     /// Calls `f` once, as soon as there is something to read. The call is immediate, or on the thread that emits the
     /// event or closes the reader.
-    public func whenReady(_ f: @escaping () -> Void) { buffer.whenReady(f) }
+    @preconcurrency
+    public func whenReady(_ f: @escaping @Sendable () -> Void) { buffer.whenReady(f) }
 
     /// Disposes the subscription and drops the pending values. Wakes every thread that waits to read or to emit.
     public func close() { buffer.close() }

@@ -140,7 +140,8 @@ final class DispatchExecutor: Executor {
 }
 
 extension Queue {
-    static let main = Queue(executor: DispatchExecutor.main)
+    /// The queue of the main thread, as `queue: .main`.
+    public static let main = Queue(executor: DispatchExecutor.main)
     static let concurrentDefault = Queue(executor: DispatchExecutor.global(background: false))
     static let concurrentBackground = Queue(executor: DispatchExecutor.global(background: true))
 
@@ -169,7 +170,8 @@ extension Queue {
     }
 
     /// Runs `f` later, never inline, with its own quality of service if the queue supports that.
-    public func justDispatchWithQoS(qos: DispatchQoS, _ f: @escaping () -> Void) {
+    @preconcurrency
+    public func justDispatchWithQoS(qos: DispatchQoS, _ f: @escaping @Sendable () -> Void) {
         if let executor = executor as? DispatchExecutor {
             executor.enqueue(qos: qos, flags: .enforceQoS, f)
         } else {

@@ -19,11 +19,19 @@ public final class Queue: @unchecked Sendable {
     /// Returns a concurrent queue for work of low priority.
     public class func concurrentBackgroundQueue() -> Queue { concurrentBackground }
 
+    #if !hasFeature(Embedded)
+    /// The concurrent queue for work of normal priority, as `queue: .concurrent`.
+    public static var concurrent: Queue { concurrentDefaultQueue() }
+    /// The concurrent queue for work of low priority, as `queue: .background`.
+    public static var background: Queue { concurrentBackgroundQueue() }
+    #endif
+
     /// Returns whether the caller runs on this queue, as defined by `Queue`.
     public func isCurrent() -> Bool { executor.isCurrent }
 
     /// Runs `f` inline when the queue is current, otherwise later.
-    public func async(_ f: @escaping () -> Void) {
+    @preconcurrency
+    public func async(_ f: @escaping @Sendable () -> Void) {
         if executor.isCurrent { f() } else { executor.enqueue(f) }
     }
 
@@ -36,7 +44,8 @@ public final class Queue: @unchecked Sendable {
     func trySync(_ f: () -> Void) -> Bool { executor.runIfIdle(f) || executor.runAndWait(f) == true }
 
     /// Runs `f` later, never inline.
-    public func justDispatch(_ f: @escaping () -> Void) {
+    @preconcurrency
+    public func justDispatch(_ f: @escaping @Sendable () -> Void) {
         executor.enqueue(f)
     }
 
@@ -44,7 +53,8 @@ public final class Queue: @unchecked Sendable {
     ///
     /// - Returns: cancels and releases `f` when it is disposed. Releasing it has no effect.
     @discardableResult
-    public func after(_ delay: Double, _ f: @escaping () -> Void) -> Disposable {
+    @preconcurrency
+    public func after(_ delay: Double, _ f: @escaping @Sendable () -> Void) -> Disposable {
         executor.after(delay, f)
     }
 

@@ -10,7 +10,8 @@ public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
     /// - Parameters:
     ///   - queue: where the object is created, used and released.
     ///   - generate: creates the object on the queue, inline if it is current.
-    public init(queue: Queue, generate: @escaping () -> T) {
+    @preconcurrency
+    public init(queue: Queue, generate: @escaping @Sendable () -> T) {
         precondition(!queue.executor.isConcurrent, "a QueueLocalObject needs a serial queue")
         self.queue = queue
         let slot = LocalSlot(generate)
@@ -30,7 +31,8 @@ public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
     }
 
     /// Calls `f` with the object on the queue, inline if it is current, otherwise later.
-    public func with(_ f: @escaping (T) -> Void) {
+    @preconcurrency
+    public func with(_ f: @escaping @Sendable (T) -> Void) {
         let slot = slot
         queue.async {
             if let object = slot.object { f(object) }
@@ -38,7 +40,8 @@ public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
     }
 
     /// Calls `f` with the object on the queue, waits for it and returns its result.
-    public func syncWith<R>(_ f: @escaping (T) -> R) -> R {
+    @preconcurrency
+    public func syncWith<R>(_ f: @escaping @Sendable (T) -> R) -> R {
         var result: R?
         queue.sync { result = .some(f(made)) }
         return result!
@@ -50,7 +53,8 @@ public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
     /// Returns a signal that calls `f` with the object at each start, on the queue. The call is inline if the queue is
     /// current. If the signal is disposed, or this owner is released, before that call, `f` is not called, and the
     /// signal stays silent. The signal does not keep the owner alive.
-    public func signalWith<R, E>(_ f: @escaping (T, Subscriber<R, E>) -> Disposable) -> Signal<R, E> {
+    @preconcurrency
+    public func signalWith<R, E>(_ f: @escaping @Sendable (T, Subscriber<R, E>) -> Disposable) -> Signal<R, E> {
         let queue = queue
         let slot = slot
         return Signal { subscriber in

@@ -4,7 +4,8 @@ public final class ThreadPoolTask: @unchecked Sendable {
     private let state = ThreadPoolTaskState()
 
     /// - Parameter action: receives the state, which shows a cancellation while it runs.
-    public init(_ action: @escaping (ThreadPoolTaskState) -> Void) {
+    @preconcurrency
+    public init(_ action: @escaping @Sendable (ThreadPoolTaskState) -> Void) {
         self.action = action
     }
 

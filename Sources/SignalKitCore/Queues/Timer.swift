@@ -12,7 +12,8 @@ public final class Timer: @unchecked Sendable {
     ///   - repeat: whether it fires repeatedly until it is invalidated.
     ///   - completion: runs on `queue`. It is retained until the timer is released.
     ///   - queue: where `completion` is called, and whose clock measures `timeout`.
-    public init(timeout: Double, repeat: Bool, completion: @escaping () -> Void, queue: Queue) {
+    @preconcurrency
+    public init(timeout: Double, repeat: Bool, completion: @escaping @Sendable () -> Void, queue: Queue) {
         schedule = TimerSchedule(timeout, `repeat`, completion, queue.executor)
     }
 
@@ -112,7 +113,10 @@ private final class TimerSchedule: ScheduledWork, @unchecked Sendable {
 #if !hasFeature(Embedded)
 extension Timer {
     /// The completion receives the timer, which it may `invalidate` or `start` again.
-    public convenience init(timeout: Double, repeat: Bool, completion: @escaping (Timer) -> Void, queue: Queue) {
+    @preconcurrency
+    public convenience init(
+        timeout: Double, repeat: Bool, completion: @escaping @Sendable (Timer) -> Void, queue: Queue
+    ) {
         final class Reference: @unchecked Sendable { weak var timer: Timer? }
         let reference = Reference()
         self.init(

@@ -18,7 +18,7 @@ private final class HubEffect: Effect {
 
 /// A source of a hub, which only waits for its disposal.
 private final class StoredSource: Subscription {
-    private let action: () -> Void
+    nonisolated(unsafe) private let action: () -> Void
     init(_ action: @escaping () -> Void) {
         self.action = action
         super.init()
@@ -34,7 +34,7 @@ private final class StoredSource: Subscription {
     private final class RelayHub<E>: SuccessionHub<Int, E> {
         let log: Log
         let object: LifetimeTracker.Tracked
-        var isCleared = false
+        nonisolated(unsafe) var isCleared = false
 
         init(_ sink: Sink<Int, E>, _ log: Log, _ object: LifetimeTracker.Tracked) {
             self.log = log

@@ -361,7 +361,7 @@ import SignalKitCore
             dict.set(nil, forKey: Key(1) {})
             #expect(log.text == "key")
 
-            final class Member: Disposable {
+            final class Member: Disposable, @unchecked Sendable {
                 let onDeinit: () -> Void
                 init(_ onDeinit: @escaping () -> Void) { self.onDeinit = onDeinit }
                 deinit { onDeinit() }
