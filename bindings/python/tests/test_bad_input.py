@@ -4,6 +4,7 @@ import asyncio
 import copy
 import logging
 import pickle
+import sys
 from datetime import timedelta
 
 import pytest
@@ -265,6 +266,51 @@ def test_a_wrong_type_is_named_with_what_it_was_given_to(message, caplog):
         WRONG[message]()
     assert message in str(raised.value)
     assert not caplog.records
+
+
+NOTED = {
+    "map": lambda f: numbers().map(f),
+    "map, stage 3 of map | filter | map | map": lambda f: numbers().map(str).filter(len).map(f).map(str),
+    "filter, stage 2 of before_next | filter": lambda f: numbers().before_next(str).filter(f).take(3).map(str),
+    "before_next, stage 2 of filter | before_next": lambda f: numbers().serialized().filter(lambda n: True).before_next(f),
+    "after_next, stage 1 of after_next | map": lambda f: numbers().after_next(f).map(str),
+    "scan, stage 2 of map | scan": lambda f: Signal.from_iterable([1, 2]).map(str).scan(f, 0),
+    "distinct_until_changed": lambda f: numbers().distinct_until_changed(f),
+    "reduce": lambda f: numbers().reduce(f, 0),
+    "compact_map, stage 1 of compact_map | map": lambda f: nested(numbers(), 40).compact_map(f).map(str),
+    "take_while": lambda f: numbers().take_while(f),
+    "switch_map": lambda f: numbers().switch_map(f).map(str),
+    "merge_map": lambda f: numbers().merge_map(f),
+    "group_by": lambda f: numbers().group_by(str, f),
+    "catch": lambda f: failing().catch(f),
+    "map_error": lambda f: failing().map_error(f),
+    "retry": lambda f: failing().retry(decide=f),
+    "before_error": lambda f: failing().before_error(f),
+}
+
+
+def nested(signal, count):
+    for _ in range(count):
+        signal = signal.map(lambda value: value)
+    return signal
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="exceptions have no notes")
+@pytest.mark.parametrize("stage", NOTED)
+def test_a_note_says_in_which_stage_an_exception_was_raised(stage):
+    error, errors = Bad(), []
+    for _ in range(2):  # the second time it has one
+        NOTED[stage](raising(error)).start(on_error=errors.append)
+    assert errors == [error, error] and error.__notes__ == [f"libsignalkit: in {stage}"]
+    error.__traceback__ = error.__context__ = None
+
+
+def test_there_is_no_note_of_what_no_stage_raised():
+    error, errors = Bad(), []
+    numbers().map(str).start(raising(error), on_error=errors.append)
+    Signal.create(raising(error)).map(str).start(on_error=errors.append)
+    assert errors == [error, error] and not getattr(error, "__notes__", ())
+    error.__traceback__ = None
 
 
 REFUSED = {

@@ -10,7 +10,7 @@ from weakref import ref
 from . import _library as library
 from ._contexts import DESTROY, contexts, register, unhandled
 from ._library import INT, Handle, Owned, callback, lib, owning, waiting
-from ._stages import Stages
+from ._stages import Stages, note
 from ._subscriber import Subscriber
 from ._values import decode, decode_error, raisable
 from .disposable import Disposable
@@ -198,6 +198,7 @@ class Callbacks(Disposable):
         if not self._open:
             unhandled("a callback of a run that has ended", error)
             return
+        note(error)
         on_error = self._on_error  # stopping may drop it
         self._stop()
         self._tell(on_error, error)
@@ -207,6 +208,7 @@ class Callbacks(Disposable):
         if not self._open and not isinstance(error, Stop):
             unhandled("a callback of a run that has ended", error)
             return False
+        note(error)
         self._open, self._raised = False, error
         return True
 
@@ -297,6 +299,7 @@ class Relay:
         self.completed = self.stop = below.complete
 
     def fail(self, error: BaseException) -> None:
+        note(error)
         if not self.failed(error):
             unhandled(_ENDED, error)
         if run := self.run:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from functools import lru_cache
+from itertools import islice
+from types import TracebackType
 from typing import Any, Callable, NamedTuple
 
 MAP, FILTER, COMPACT_MAP, BEFORE, AFTER = "mfcba"
-NAMES = {MAP: "map", FILTER: "filter", COMPACT_MAP: "compact_map", BEFORE: "before_next", AFTER: "after_next"}
-MAP_ANEW, FILTER_ANEW = "MF"  # with separate state in each subscription: the stage stores the maker of its function
+# With separate state in each subscription: the stage stores the maker of its function. Each is a map or a filter.
+SCAN, PAIRWISE, ENUMERATED, DISTINCT, DISTINCT_UNTIL_CHANGED, SKIP_WHILE, REDUCE = "SPNDUWR"
+_LIKE = {"s": MAP, "p": MAP, "n": MAP, "d": FILTER, "u": FILTER, "w": FILTER, "r": FILTER}
+NAMES = {
+    MAP: "map", FILTER: "filter", COMPACT_MAP: "compact_map", BEFORE: "before_next", AFTER: "after_next", "s": "scan", "p": "pairwise", "n": "enumerated",
+    "d": "distinct", "u": "distinct_until_changed", "w": "skip_while", "r": "reduce",
+}
 _MOST = 40  # stages in one function: each filter indents the next ones
 
 
@@ -62,9 +71,8 @@ class Stages(NamedTuple):
         return Stages(kinds[:_MOST], functions[:_MOST]).fuse(behind, run)
 
 
-@lru_cache(maxsize=1024)
-def _maker(kinds: str, gated: bool) -> Callable[..., Callable[[Any], None]]:
-    """Makes the function of stages of these kinds, `f0`, `f1`…"""
+def _source(kinds: str, gated: bool) -> list[str]:
+    """The lines of a function that makes the function of stages of these kinds, from `f0`, `f1`…"""
     lines: list[str] = []
     after: list[str] = []
     indent = "  "
@@ -76,7 +84,7 @@ def _maker(kinds: str, gated: bool) -> Callable[..., Callable[[Any], None]]:
             lines.append(f"{indent}v = {value}")
             value = "v"
 
-    for index, kind in enumerate(kinds):
+    for index, kind in enumerate(_LIKE.get(kind, kind) for kind in kinds):
         if kind == MAP or kind == COMPACT_MAP:
             value = f"f{index}({value})"
         else:
@@ -93,8 +101,44 @@ def _maker(kinds: str, gated: bool) -> Callable[..., Callable[[Any], None]]:
     settle()
     lines.append(f"{indent}if run._open: out(v)" if gated else f"{indent}out(v)")
     names = "".join(f", f{index}" for index in range(len(kinds)))
-    code = "\n".join([f"def make(out, run{names}):", " def receive(v):", *lines, *reversed(after), " return receive"])
+    return [f"def make(out, run{names}):", " def receive(v):", *lines, *reversed(after), " return receive"]
+
+
+_FILE = "<libsignalkit stages "
+
+
+@lru_cache(maxsize=1024)
+def _maker(kinds: str, gated: bool) -> Callable[..., Callable[[Any], None]]:
     scope: dict[str, Any] = {}
-    exec(compile(code, "<libsignalkit stages>", "exec"), scope)
+    exec(compile("\n".join(_source(kinds, gated)), f"{_FILE}{kinds}>", "exec"), scope)
     made: Callable[..., Callable[[Any], None]] = scope["make"]
     return made
+
+
+def note(error: BaseException, stage: str = "") -> None:
+    """Adds a note about the stage that raised an exception, if it has none yet: the given one, or one of the function of several stages."""
+    if sys.version_info < (3, 11) or not isinstance(error, Exception):
+        return
+    if any(text.startswith(_NOTE) for text in getattr(error, "__notes__", ())):
+        return
+    stage = stage or _raising_stage(error.__traceback__)
+    if stage:
+        error.add_note(_NOTE + stage)
+
+
+_NOTE = "libsignalkit: in "
+
+
+def _raising_stage(trace: TracebackType | None) -> str:
+    """Returns the stage whose function was called by the first function of stages in a traceback: the frame knows the place of the call."""
+    while trace:
+        code = trace.tb_frame.f_code
+        if code.co_filename.startswith(_FILE):
+            kinds = code.co_filename[len(_FILE):-1]
+            line, _, column, _ = next(islice(code.co_positions(), trace.tb_lasti // 2, None))
+            called = re.match(r"f(\d+)\(", _source(kinds, True)[line - 1].encode()[column:].decode()) if line and column is not None else None
+            if called:
+                names, index = Stages(kinds).names, int(called[1])
+                return names[0] if len(names) == 1 else f"{names[index]}, stage {index + 1} of {' | '.join(names)}"
+        trace = trace.tb_next
+    return ""

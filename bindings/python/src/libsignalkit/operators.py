@@ -27,7 +27,9 @@ from ._library import Handle, callback, checked, lib, log, shown
 from ._listeners import NONE
 from ._needed import Seconds
 from ._operator import Operator, Passing
-from ._stages import AFTER, BEFORE, COMPACT_MAP, FILTER, FILTER_ANEW, MAP, MAP_ANEW
+from ._stages import (
+    AFTER, BEFORE, COMPACT_MAP, DISTINCT, DISTINCT_UNTIL_CHANGED, ENUMERATED, FILTER, MAP, PAIRWISE, REDUCE, SCAN, SKIP_WHILE, note,
+)
 from ._tracebacks import follows, without_variables
 from ._values import Array, decode, decode_error, owned
 from .queues import Queue, QueueLike, queue_for
@@ -106,7 +108,9 @@ def _asked(kind: Any, convert: Callable[[Any], Any], default: Any = False, error
         return convert(function(read(*value)) if value else function())
 
     def failed(raised: BaseException, context: int, *value: int) -> Any:
-        contexts[context][1](raised)
+        _, fail, name = contexts[context]
+        note(raised, name)
+        fail(raised)
         return default
 
     return callback(kind, ask, failed)
@@ -117,20 +121,20 @@ def _remembered(context: int | None, kind: int, bits: int) -> None:
 
 
 def _to_signal(context: int, kind: int, bits: int) -> int:
-    return retained(contexts[context](decode(kind, bits)))
+    return retained(contexts[context][0](decode(kind, bits)))
 
 
 def _error_to_signal(context: int, kind: int, bits: int) -> int:
     error = decode_error(kind, bits)
     try:
-        return retained(contexts[context](error))
+        return retained(contexts[context][0](error))
     except BaseException as another:
         follows(another, error)
         raise
 
 
 def _decide(context: int, kind: int, bits: int, failures: int) -> "int | None":
-    function, queue = contexts[context]
+    function, queue, _ = contexts[context]
     decision = function(decode_error(kind, bits), failures)
     if decision is None or decision is True:
         return None
@@ -142,7 +146,12 @@ def _decide(context: int, kind: int, bits: int, failures: int) -> "int | None":
 
 
 def _to_pipeline(context: int, kind: int, bits: int, values: int) -> int:
-    return retained(contexts[context](decode(kind, bits), Signal(Handle(lib.sgk_retain(values)))))
+    return retained(contexts[context][0](decode(kind, bits), Signal(Handle(lib.sgk_retain(values)))))
+
+
+def _not_a_signal(error: BaseException, context: int, *arguments: int) -> int:
+    note(error, contexts[context][-1])
+    return failing(error)
 
 
 _TEST = _asked(library.PredicateFn, bool)
@@ -150,10 +159,10 @@ _PREDICATE = _asked(library.PredicateFn, bool, error=True)
 _EFFECT = _asked(library.PlainFn, bool)
 _ERROR_EFFECT = _asked(library.NextFn, bool, error=True)
 _REMEMBERED = callback(library.NextFn, _remembered, lambda error, *value: unhandled("an error that is shared", error))
-_TO_SIGNAL = callback(library.ToSignalFn, _to_signal, failing)
-_ERROR_TO_SIGNAL = callback(library.ToSignalFn, _error_to_signal, failing)
-_DECISION = callback(library.RetryFn, _decide, failing)
-_TO_PIPELINE = callback(library.PipelineFn, _to_pipeline, failing)
+_TO_SIGNAL = callback(library.ToSignalFn, _to_signal, _not_a_signal)
+_ERROR_TO_SIGNAL = callback(library.ToSignalFn, _error_to_signal, _not_a_signal)
+_DECISION = callback(library.RetryFn, _decide, _not_a_signal)
+_TO_PIPELINE = callback(library.PipelineFn, _to_pipeline, _not_a_signal)
 
 
 def _calling(name: str, called: int, function: Callable[..., Any], before: tuple[Any, ...] = (), queue: Queue | None = None) -> Any:
@@ -163,7 +172,7 @@ def _calling(name: str, called: int, function: Callable[..., Any], before: tuple
     create = given(getattr(lib, "sgk_signal_" + name))
 
     def arguments(fail: Fail) -> tuple[Any, ...]:
-        return (*before, called, register((function, fail)), DESTROY, *((queue._handle,) if queue else ()))
+        return (*before, called, register((function, fail, shown(name))), DESTROY, *((queue._handle,) if queue else ()))
 
     def apply(signal: Signal[Any]) -> Signal[Any]:
         def make(fail: Fail) -> int:
@@ -175,9 +184,9 @@ def _calling(name: str, called: int, function: Callable[..., Any], before: tuple
     return _applying(apply)
 
 
-def _inner(name: str, called: int, function: Callable[..., Signal[Any]]) -> Any:
+def _inner(name: str, called: int, function: Callable[..., Signal[Any]], stage: str = "") -> Any:
     _needed.function(shown(name), function)
-    return _applying(lambda signal: signal._through(name, called, register(function), DESTROY))
+    return _applying(lambda signal: signal._through(name, called, register((function, stage or shown(name))), DESTROY))
 
 
 def _plain(name: str, *arguments: Any) -> Any:
@@ -224,7 +233,7 @@ def _bounded(create: Any, before: tuple[Any, ...], bound: tuple[int, int], after
 def map_error(function: Callable[[BaseException], BaseException]) -> Passing:
     """Fails with `function(error)` when the signal fails."""
     _needed.function("map_error", function)
-    return _inner("signal_catch", _ERROR_TO_SIGNAL, lambda error: Signal.fail(function(error)))
+    return _inner("signal_catch", _ERROR_TO_SIGNAL, lambda error: Signal.fail(function(error)), "map_error")
 
 
 def ignore_values() -> Operator[Any, Any]:
@@ -252,7 +261,7 @@ def distinct_until_changed(equal: Callable[[Any, Any], object] = _operator.eq) -
 
         return is_new
 
-    return _applying(lambda signal: signal._with_state(FILTER_ANEW, fresh))
+    return _applying(lambda signal: signal._with_state(DISTINCT_UNTIL_CHANGED, fresh))
 
 
 def serialized() -> Passing:
@@ -274,7 +283,7 @@ def reduce(function: Callable[[U, T], U], initial: U) -> Operator[T, U]:
                 accumulated = function(accumulated, value)
                 return False
 
-            return signal._with_state(FILTER_ANEW, lambda: step) | concat_with(Signal.deferred(lambda: Signal.just(accumulated)))
+            return signal._with_state(REDUCE, lambda: step) | concat_with(Signal.deferred(lambda: Signal.just(accumulated)))
 
         return Signal.deferred(fresh)
 
@@ -305,7 +314,7 @@ def scan(function: Callable[[Any, Any], Any], initial: Any = NONE) -> Any:
 
         return first_step if initial is NONE else step
 
-    return _applying(lambda signal: signal._with_state(MAP_ANEW, fresh))
+    return _applying(lambda signal: signal._with_state(SCAN, fresh))
 
 
 def pairwise() -> Function[T, tuple[T, T]]:
@@ -322,7 +331,7 @@ def pairwise() -> Function[T, tuple[T, T]]:
 
         return pair
 
-    return _applying(lambda signal: signal._with_state(MAP_ANEW, fresh)._with(FILTER, lambda both: both[0] is not NONE))
+    return _applying(lambda signal: signal._with_state(PAIRWISE, fresh)._with(FILTER, lambda both: both[0] is not NONE))
 
 
 def enumerated() -> Function[T, tuple[int, T]]:
@@ -332,7 +341,7 @@ def enumerated() -> Function[T, tuple[int, T]]:
         numbers = itertools.count()
         return lambda value: (next(numbers), value)
 
-    return _applying(lambda signal: signal._with_state(MAP_ANEW, fresh))
+    return _applying(lambda signal: signal._with_state(ENUMERATED, fresh))
 
 
 def to_array(*, limit: int | None = None, overflow: Dropping = Overflow.ERROR) -> Function[T, list[T]]:
@@ -385,7 +394,7 @@ def distinct(
 
         return is_new
 
-    return _applying(lambda signal: signal._with_state(FILTER_ANEW, fresh))
+    return _applying(lambda signal: signal._with_state(DISTINCT, fresh))
 
 
 def to_events() -> Function[T, Event[T]]:
@@ -435,7 +444,7 @@ def skip_while(predicate: Callable[[T], object]) -> Operator[T, T]:
 
         return passes
 
-    return _applying(lambda signal: signal._with_state(FILTER_ANEW, fresh))
+    return _applying(lambda signal: signal._with_state(SKIP_WHILE, fresh))
 
 
 def skip_until(until: Signal[Any]) -> Passing:
@@ -580,7 +589,7 @@ def _inners(
     make = getattr(lib, "sgk_signal_" + name)
 
     def apply(signal: Signal[Any]) -> Signal[Any]:
-        after = () if function is None else (_TO_SIGNAL, register(function), DESTROY)
+        after = () if function is None else (_TO_SIGNAL, register((function, name)), DESTROY)
         return Signal(Handle(_bounded(make, (signal._signal_handle(), _within(limit)), bound, after)), name=signal._name)
 
     return _applying(apply)
@@ -657,7 +666,7 @@ def _per_key(
 
     def apply(signal: Signal[Any]) -> Signal[Any]:
         source = signal | map(with_key)
-        after = (None, called, register(function), DESTROY)
+        after = (None, called, register((function, name)), DESTROY)
         return Signal(Handle(_bounded(create, (source._signal_handle(),), bound, after)), name=signal._name)
 
     return _applying(apply)
@@ -756,7 +765,7 @@ def retry(
     def apply(signal: Signal[Any]) -> Signal[Any]:
         policy = library.Retry(ctypes.sizeof(library.Retry), attempts or 0, *numbers, seed, bool(reset_on_value))
         if decide is not None:
-            policy.decide, policy.context, policy.destroy = _DECISION, register((decide, on)), DESTROY
+            policy.decide, policy.context, policy.destroy = _DECISION, register((decide, on, "retry")), DESTROY
         return signal._through("signal_retry", ctypes.addressof(policy), on._handle)
 
     return _applying(apply)
