@@ -255,13 +255,8 @@ static void give_sgk_subscriber_error(sgk_value error, bool well) {
     sgk_subscriber_error(well ? subscriber : NULL, error);
 }
 
-static void give_sgk_event_make_next(sgk_value value, bool well) {
-    (void)well;
-    sgk_value_release(sgk_event_make_next(value));
-}
-static void give_sgk_event_make_error(sgk_value error, bool well) {
-    (void)well;
-    sgk_value_release(sgk_event_make_error(error));
+static void give_sgk_event(sgk_value value, bool well) {
+    sgk_value_release(sgk_event(well ? SGK_EVENT_NEXT : (sgk_event_kind)3, value));
 }
 static void give_sgk_array(sgk_value value, bool well) {
     sgk_value too_deep = sgk_array(NULL, 0);
@@ -374,8 +369,7 @@ static const struct {
     TAKES(sgk_to_signal),
     TAKES(sgk_subscriber_next),
     TAKES(sgk_subscriber_error),
-    TAKES(sgk_event_make_next),
-    TAKES(sgk_event_make_error),
+    TAKES(sgk_event),
     TAKES(sgk_array),
     TAKES(sgk_error_from),
     TAKES(sgk_value_retain),

@@ -865,8 +865,8 @@ static void values_as_events(void **state) {
     hand h;
     SGK_AUTO(sgk_signal) source = hand_signal(&h);
     SGK_AUTO(sgk_signal) signal = sgk_signal_from_events(source);
-    sgk_value one = sgk_event_make_next(sgk_int(1)), failure = sgk_event_make_error(sgk_int(7)),
-              end = sgk_event_make_completed();
+    sgk_value one = sgk_event(SGK_EVENT_NEXT, sgk_int(1)), failure = sgk_event(SGK_EVENT_ERROR, sgk_int(7)),
+              end = sgk_event(SGK_EVENT_COMPLETED, sgk_int(3));
     sgk_value odd[] = {sgk_int(9), sgk_int(1)}, none = sgk_array(odd, 2), short_one = sgk_array(odd, 1);
     assert_true(sgk_value_equal(sgk_array_at(one, 1), sgk_int(1)));
     assert_int_equal(sgk_to_int(sgk_array_at(end, 0)), SGK_EVENT_COMPLETED);

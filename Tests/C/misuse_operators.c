@@ -196,6 +196,8 @@ static void chunks_bounds_and_waits(void **state) {
         "sgk_signal_chunked_within: count: ");
     REFUSED_NULL(
         sgk_signal_chunked_by(some_signal, some_signal, 0), SGK_ERROR_ARGUMENT, "sgk_signal_chunked_by: limit: ");
+    assert_int_equal(sgk_event((sgk_event_kind)3, sgk_int(1)).kind, SGK_NULL);
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_event: kind: must be ");
     REFUSED_NULL(sgk_signal_throttle(some_signal, 1, (sgk_edges)0, some_queue), SGK_ERROR_ARGUMENT,
         "sgk_signal_throttle: edges: ");
     REFUSED_NULL(sgk_signal_throttle(some_signal, 1, (sgk_edges)4, some_queue), SGK_ERROR_ARGUMENT,

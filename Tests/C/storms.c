@@ -281,7 +281,7 @@ static void use_value(void *context, int index) {
         sgk_value mine = sgk_value_retain(shared);
         if (!sgk_value_equal(mine, shared) || sgk_value_hash(mine) != sgk_value_hash(shared)) abort();
         sgk_value_describe(mine, text, sizeof text);
-        sgk_value event = sgk_event_make_next(mine);
+        sgk_value event = sgk_event(SGK_EVENT_NEXT, mine);
         sgk_value_release(mine);
         sgk_value_release(event);
     }

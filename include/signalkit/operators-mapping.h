@@ -230,14 +230,11 @@ typedef enum sgk_event_kind {
     SGK_EVENT_COMPLETED = 2 /**< The completion. */
 } sgk_event_kind;
 
-/** Returns the event of `value` as a value. */
-SGK_API SGK_OWNED sgk_value sgk_event_make_next(sgk_value value);
-
-/** Returns the event of `error` as a value. */
-SGK_API SGK_OWNED sgk_value sgk_event_make_error(sgk_value error);
-
-/** Returns the event of a completion as a value. */
-SGK_API SGK_OWNED sgk_value sgk_event_make_completed(void);
+/** Returns an event as a value, for sgk_signal_from_events.
+ *
+ * @param value  The value or the error. A completion ignores it.
+ */
+SGK_API SGK_OWNED sgk_value sgk_event(sgk_event_kind kind, sgk_value value);
 
 /** Emits each event, including the terminal event, as a value, then completes. It never fails.
  *

@@ -303,26 +303,17 @@ static void to_events(void) {
 /* [0, 7]
  * [2, null] */
 
-/* sgk_signal_from_events, sgk_event_make_next, sgk_event_make_error
+/* sgk_signal_from_events, sgk_event
  * Values become events, of which the last is an error. */
 static void from_events(void) {
     const sgk_value events[] = {
-        sgk_give(sgk_event_make_next(sgk_int(1))), sgk_give(sgk_event_make_error(sgk_int(5)))};
+        sgk_give(sgk_event(SGK_EVENT_NEXT, sgk_int(1))), sgk_give(sgk_event(SGK_EVENT_ERROR, sgk_int(5)))};
     SGK_AUTO(sgk_signal) source = sgk_signal_from_array(events, 2);
     SGK_AUTO(sgk_signal) lived = sgk_signal_from_events(source);
     SGK_AUTO(sgk_disposable) subscription = start_printing(lived);
 }
 /* 1
  * failed: 5 */
-
-/* sgk_event_make_completed
- * The completion, as a value, completes the dematerialized signal. */
-static void event_make_completed(void) {
-    SGK_AUTO(sgk_signal) source = sgk_signal_just(sgk_give(sgk_event_make_completed()));
-    SGK_AUTO(sgk_signal) lived = sgk_signal_from_events(source);
-    SGK_AUTO(sgk_disposable) subscription = start_printing(lived);
-}
-/* completed */
 
 int main(void) {
     map();
@@ -345,5 +336,4 @@ int main(void) {
     distinct_by();
     to_events();
     from_events();
-    event_make_completed();
 }

@@ -234,14 +234,18 @@ public func sgk_signal_from_events(_ signal: OpaquePointer!) -> OpaquePointer! {
     }
 }
 
-@_cdecl("sgk_event_make_next") @implementation
-public func sgk_event_make_next(_ value: sgk_value) -> sgk_value { Value(.Next(Value(borrowing: value))).handedOut() }
-
-@_cdecl("sgk_event_make_error") @implementation
-public func sgk_event_make_error(_ error: sgk_value) -> sgk_value { Value(.Error(Value(borrowing: error))).handedOut() }
-
-@_cdecl("sgk_event_make_completed") @implementation
-public func sgk_event_make_completed() -> sgk_value { Value(SignalEvent<Value, Value>.Completion).handedOut() }
+@_cdecl("sgk_event") @implementation
+public func sgk_event(_ kind: sgk_event_kind, _ value: sgk_value) -> sgk_value {
+    let value = Value(borrowing: value)
+    switch kind {
+    case SGK_EVENT_NEXT: return Value(.Next(value)).handedOut()
+    case SGK_EVENT_ERROR: return Value(.Error(value)).handedOut()
+    case SGK_EVENT_COMPLETED: return Value(SignalEvent<Value, Value>.Completion).handedOut()
+    default:
+        record(SGK_ERROR_ARGUMENT, "kind", "must be SGK_EVENT_NEXT, SGK_EVENT_ERROR or SGK_EVENT_COMPLETED")
+        return sgk_null()
+    }
+}
 
 extension Value {
     /// An event as an array of its kind and its value.

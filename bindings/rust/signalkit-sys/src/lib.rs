@@ -1478,12 +1478,9 @@ extern "C" {
     /// - `stage`: Copied, except the names.
     /// Order: serial, unless `next`, `store` or `update` is the only function.
     pub fn sgk_signal_stage(signal: *mut sgk_signal, stage: *const sgk_stage) -> *mut sgk_signal;
-    /// Returns the event of `value` as a value.
-    pub fn sgk_event_make_next(value: sgk_value) -> sgk_value;
-    /// Returns the event of `error` as a value.
-    pub fn sgk_event_make_error(error: sgk_value) -> sgk_value;
-    /// Returns the event of a completion as a value.
-    pub fn sgk_event_make_completed() -> sgk_value;
+    /// Returns an event as a value, for sgk_signal_from_events.
+    /// - `value`: The value or the error. A completion ignores it.
+    pub fn sgk_event(kind: sgk_event_kind, value: sgk_value) -> sgk_value;
     /// Emits each event, including the terminal event, as a value, then completes. It never fails.
     /// Rx calls this `materialize`, SwiftSignalKit `dematerialize`.
     /// Order: serial.

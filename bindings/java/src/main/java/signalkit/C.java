@@ -268,9 +268,7 @@ final class C {
     static native long sgk_signal_distinct(long signal, long[] bound);
     static native long sgk_signal_distinct_by(long signal, long[] bound, long key, long context, long destroy);
     static native long sgk_signal_stage(long signal, long[] stage);
-    static native Value sgk_event_make_next(long valueWord, long valueBits);
-    static native Value sgk_event_make_error(long errorWord, long errorBits);
-    static native Value sgk_event_make_completed();
+    static native Value sgk_event(int kind, long valueWord, long valueBits);
     static native long sgk_signal_to_events(long signal);
     static native long sgk_signal_from_events(long signal);
     static native long sgk_signal_deferred(long generator, long context, long destroy);
