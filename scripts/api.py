@@ -301,7 +301,26 @@ def description():
     }
 
 
+ORDER = ("handle", "value", "struct", "callback", "context", "destroy", "queue", "result")
+PLACES = {"signals": "handle", "emitter": "handle", "bound": "struct", "out_value": "result", "out_length": "result",
+          "buffer": "result"}
+
+
+def place(parameters, index):
+    """The place of a parameter among the others (docs/conventions.md), as an index into ORDER."""
+    part = parameters[index]
+    role = "queue" if part.get("of") == "queue" else PLACES.get(part["role"], part["role"])
+    belongs = role == "length" or part.get("of") == "signature"  # to the array or to the function before it
+    if index == 0 or index == 1 and part["name"] == "key":
+        return 0
+    return place(parameters, index - 1) if belongs else ORDER.index(role if role in ORDER else "value")
+
+
 def faults(whole):
+    for function in whole["functions"]:
+        places = [place(function["parameters"], index) for index in range(len(function["parameters"]))]
+        if places != sorted(places):
+            yield f"{function['name']}: the parameters are not in the order of docs/conventions.md"
     for entry in whole["callbacks"] + whole["functions"]:
         for part in [entry["result"], *entry["parameters"]]:
             if not part["role"]:
