@@ -51,7 +51,7 @@ def test_the_example_of_the_project_s_readme():
 
 
 def test_the_examples_in_the_package():
-    for module in libsignalkit, libsignalkit.operators, libsignalkit.queues:
+    for module in libsignalkit, libsignalkit.operators, libsignalkit.queues, libsignalkit.signal:
         assert doctest.testmod(module, extraglobs=vars(libsignalkit)).failed == 0
     assert doctest.testmod(libsignalkit).attempted > 0
 
@@ -82,6 +82,12 @@ def test_all_that_is_public_says_what_it_does():
                 made = {member: value for member, value in vars(what).items() if member[0] != "_" and not inspect.ismemberdescriptor(value)}
                 without += [f"{name}.{member}" for member in made if not inspect.getdoc(getattr(what, member))]
     assert sorted(set(without)) == []
+
+
+def test_every_operator_has_an_example():
+    functions = [name for name in libsignalkit.operators.__all__ if name[0].islower()]
+    assert [name for name in functions if ">>> " not in getattr(libsignalkit.operators, name).__doc__] == []
+    assert [name for name in functions if name != "using" and ">>> " not in getattr(Signal, name).__doc__] == []
 
 
 def test_every_operator_is_a_method():

@@ -34,31 +34,72 @@ class Methods(Generic[T_co]):
     __slots__ = ()
 
     def map(self, function: Callable[[T_co], U]) -> Signal[U]:
-        """Emits `function(value)` for each value."""
+        """Emits `function(value)` for each value.
+
+            >>> list(Signal.range(1, 3).map(lambda n: n * n).iterate())
+            [1, 4, 9]
+
+        """
         return _operators.map(function)(self)
 
     def filter(self, predicate: Callable[[T_co], object]) -> Signal[T_co]:
-        """Passes the values for which `predicate(value)` is true."""
+        """Passes the values for which `predicate(value)` is true.
+
+            >>> list(Signal.range(1, 4).filter(lambda n: n % 2 == 0).iterate())
+            [2, 4]
+
+        """
         return _operators.filter(predicate)(self)
 
     def compact_map(self, function: Callable[[T_co], U | None]) -> Signal[U]:
-        """Emits `function(value)`, but drops None."""
+        """Emits `function(value)`, but drops None.
+
+            >>> list(Signal.range(1, 3).compact_map({1: 'a', 3: 'c'}.get).iterate())
+            ['a', 'c']
+
+        """
         return _operators.compact_map(function)(self)
 
     def before_next(self, function: Callable[[T_co], object]) -> Signal[T_co]:
-        """Calls `function(value)` before a value is passed on."""
+        """Calls `function(value)` before a value is passed on.
+
+            >>> run = Signal.range(1, 2).before_next(lambda n: print('before', n)).start(print)
+            before 1
+            1
+            before 2
+            2
+
+        """
         return _operators.before_next(function)(self)
 
     def after_next(self, function: Callable[[T_co], object]) -> Signal[T_co]:
-        """Calls `function(value)` after a value has been passed on."""
+        """Calls `function(value)` after a value has been passed on.
+
+            >>> run = Signal.range(1, 2).after_next(lambda n: print('after', n)).start(print)
+            1
+            after 1
+            2
+            after 2
+
+        """
         return _operators.after_next(function)(self)
 
     def map_error(self, function: Callable[[BaseException], BaseException]) -> Signal[T_co]:
-        """Fails with `function(error)` when the signal fails."""
+        """Fails with `function(error)` when the signal fails.
+
+            >>> run = Signal.fail(KeyError('k')).map_error(lambda error: ValueError(str(error))).start(on_error=print)
+            'k'
+
+        """
         return _operators.map_error(function)(self)
 
     def ignore_values(self) -> Signal[Any]:
-        """Passes only the end."""
+        """Passes only the end.
+
+            >>> run = Signal.range(1, 3).ignore_values().start(print, on_completed=lambda: print('completed'))
+            completed
+
+        """
         return _operators.ignore_values()(self)
 
     @overload
@@ -68,15 +109,30 @@ class Methods(Generic[T_co]):
     def distinct_until_changed(self, equal: Callable[[T_co, T_co], object]) -> Signal[T_co]: ...
 
     def distinct_until_changed(self, equal: Callable[[Any, Any], object]=_operator.eq) -> Signal[Any]:
-        """Drops a value for which `equal(last that passed, value)` is true."""
+        """Drops a value for which `equal(last that passed, value)` is true.
+
+            >>> list(Signal.from_iterable([1, 1, 2, 1]).distinct_until_changed().iterate())
+            [1, 2, 1]
+
+        """
         return _operators.distinct_until_changed(equal)(self)
 
     def serialized(self) -> Signal[T_co]:
-        """Passes the events of a source that emits from several threads one at a time."""
+        """Passes the events of a source that emits from several threads one at a time.
+
+            >>> list(Signal.range(1, 3).serialized().iterate())
+            [1, 2, 3]
+
+        """
         return _operators.serialized()(self)
 
     def reduce(self, function: Callable[[U, T_co], U], initial: U) -> Signal[U]:
-        """Folds all values into one, beginning with `initial`, and emits it at completion."""
+        """Folds all values into one, beginning with `initial`, and emits it at completion.
+
+            >>> Signal.range(1, 4).reduce(lambda total, n: total + n, 0).get()
+            10
+
+        """
         return _operators.reduce(function, initial)(self)
 
     @overload
@@ -87,20 +143,40 @@ class Methods(Generic[T_co]):
 
     def scan(self, function: Callable[[Any, Any], Any], initial: Any=NONE) -> Signal[Any]:
         """Emits every accumulated value: `function(accumulated, value)` for each value, beginning with `initial`. Without `initial`, the first value is emitted
-        as it is, and accumulation begins with it."""
+        as it is, and accumulation begins with it.
+
+            >>> list(Signal.range(1, 4).scan(lambda total, n: total + n, 0).iterate())
+            [1, 3, 6, 10]
+
+        """
         return _operators.scan(function, initial)(self)
 
     def pairwise(self) -> Signal[tuple[T_co, T_co]]:
-        """Emits each value but the first together with the one before it."""
+        """Emits each value but the first together with the one before it.
+
+            >>> list(Signal.range(1, 3).pairwise().iterate())
+            [(1, 2), (2, 3)]
+
+        """
         return _operators.pairwise()(self)
 
     def enumerated(self) -> Signal[tuple[int, T_co]]:
-        """Emits each value together with its number, from 0 on."""
+        """Emits each value together with its number, from 0 on.
+
+            >>> list(Signal.from_iterable('ab').enumerated().iterate())
+            [(0, 'a'), (1, 'b')]
+
+        """
         return _operators.enumerated()(self)
 
     def to_array(self, *, limit: int | None=None, overflow: Dropping=Overflow.ERROR) -> Signal[list[T_co]]:
         """Emits all values as one list, at completion. `limit` is the maximum number of values (None: unlimited). If it is exceeded,
-        `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError."""
+        `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError.
+
+            >>> Signal.range(1, 3).to_array().get()
+            [1, 2, 3]
+
+        """
         return _operators.to_array(limit=limit, overflow=overflow)(self)
 
     @overload
@@ -117,100 +193,232 @@ class Methods(Generic[T_co]):
     ) -> Signal[Any]:
         """Passes a value if its `key(value)` (default: the value) has not occurred before. `limit` is the maximum number of stored keys (None: unlimited).
         If it is exceeded, `overflow` decides: "drop_oldest" forgets the oldest key, "latest" all others, "drop_newest" does not store the new one,
-        and "error" fails with an OverflowedError."""
+        and "error" fails with an OverflowedError.
+
+            >>> list(Signal.from_iterable([1, 2, 1]).distinct().iterate())
+            [1, 2]
+
+        """
         return _operators.distinct(key, limit=limit, overflow=overflow)(self)
 
     def to_events(self) -> Signal[Event[T_co]]:
-        """Makes values of the events, the end too. (`materialize` in Rx.)"""
+        """Makes values of the events, the end too. (`materialize` in Rx.)
+
+            >>> list(Signal.just(1).to_events().iterate())
+            [Next(value=1), Completed()]
+
+        """
         return _operators.to_events()(self)
 
     def from_events(self: Methods[Event[V]]) -> Signal[V]:
-        """Makes events of such values: the reverse of to_events."""
+        """Makes events of such values: the reverse of to_events.
+
+            >>> list(Signal.from_iterable([Next(1), Completed(), Next(2)]).from_events().iterate())
+            [1]
+
+        """
         return _operators.from_events()(self)
 
     def take(self, count: int) -> Signal[T_co]:
-        """Passes the first values and completes right after the last of them."""
+        """Passes the first values and completes right after the last of them.
+
+            >>> list(Signal.range(1, 9).take(2).iterate())
+            [1, 2]
+
+        """
         return _operators.take(count)(self)
 
     def take_last(self, count: int=1) -> Signal[T_co]:
-        """Emits the last `count` values, or fewer if there were fewer, at completion."""
+        """Emits the last `count` values, or fewer if there were fewer, at completion.
+
+            >>> list(Signal.range(1, 9).take_last(2).iterate())
+            [8, 9]
+
+        """
         return _operators.take_last(count)(self)
 
     def take_while(self, predicate: Callable[[T_co], object]) -> Signal[T_co]:
-        """Passes the values as long as `predicate(value)` is true, and completes at the first for which it is not, which is dropped."""
+        """Passes the values as long as `predicate(value)` is true, and completes at the first for which it is not, which is dropped.
+
+            >>> list(Signal.range(1, 9).take_while(lambda n: n < 3).iterate())
+            [1, 2]
+
+        """
         return _operators.take_while(predicate)(self)
 
     def skip(self, count: int) -> Signal[T_co]:
-        """Drops the first values and passes the rest."""
+        """Drops the first values and passes the rest.
+
+            >>> list(Signal.range(1, 4).skip(2).iterate())
+            [3, 4]
+
+        """
         return _operators.skip(count)(self)
 
     def skip_while(self, predicate: Callable[[T_co], object]) -> Signal[T_co]:
-        """Drops values while `predicate(value)` is true. Passes the first value for which it is false, and all later ones."""
+        """Drops values while `predicate(value)` is true. Passes the first value for which it is false, and all later ones.
+
+            >>> list(Signal.from_iterable([1, 5, 1]).skip_while(lambda n: n < 3).iterate())
+            [5, 1]
+
+        """
         return _operators.skip_while(predicate)(self)
 
     def skip_until(self, until: Signal[Any]) -> Signal[T_co]:
-        """Drops the values until `until` has emitted one. It is started first; its completion means nothing, its error ends the result."""
+        """Drops the values until `until` has emitted one. It is started first; its completion means nothing, its error ends the result.
+
+            >>> pipe, gate = Pipe[int](), Pipe[str]()
+            >>> run = pipe.signal.skip_until(gate.signal).start(print)
+            >>> pipe.next(1)
+            >>> gate.next('open')
+            >>> pipe.next(2)
+            2
+
+        """
         return _operators.skip_until(until)(self)
 
     def take_until(self, until: Signal[Any]) -> Signal[T_co]:
-        """Passes the values until `until` emits one, and completes then. It is started first; its completion means nothing, its error ends the result."""
+        """Passes the values until `until` emits one, and completes then. It is started first; its completion means nothing, its error ends the result.
+
+            >>> pipe, end = Pipe[int](), Pipe[str]()
+            >>> run = pipe.signal.take_until(end.signal).start(print)
+            >>> pipe.next(1)
+            1
+            >>> end.next('end')
+            >>> pipe.next(2)
+
+        """
         return _operators.take_until(until)(self)
 
     def before_started(self, function: Callable[[], object]) -> Signal[T_co]:
-        """Calls `function()` for each start, before the signal is started."""
+        """Calls `function()` for each start, before the signal is started.
+
+            >>> run = Signal.just(1).before_started(lambda: print('started')).start(print)
+            started
+            1
+
+        """
         return _operators.before_started(function)(self)
 
     def before_error(self, function: Callable[[BaseException], object]) -> Signal[T_co]:
-        """Calls `function(error)` before the error is passed on."""
+        """Calls `function(error)` before the error is passed on.
+
+            >>> run = Signal.fail(KeyError('k')).before_error(print).start(on_error=lambda error: print('failed'))
+            'k'
+            failed
+
+        """
         return _operators.before_error(function)(self)
 
     def before_completed(self, function: Callable[[], object]) -> Signal[T_co]:
-        """Calls `function()` before completion is passed on."""
+        """Calls `function()` before completion is passed on.
+
+            >>> run = Signal.just(1).before_completed(lambda: print('end')).start(print)
+            1
+            end
+
+        """
         return _operators.before_completed(function)(self)
 
     def after_completed(self, function: Callable[[], object]) -> Signal[T_co]:
-        """Calls `function()` after completion was passed on. Its exceptions are logged."""
+        """Calls `function()` after completion was passed on. Its exceptions are logged.
+
+            >>> run = Signal.empty().after_completed(lambda: print('after')).start(on_completed=lambda: print('completed'))
+            completed
+            after
+
+        """
         return _operators.after_completed(function)(self)
 
     def after_disposed(self, function: Callable[[], object]) -> Signal[T_co]:
-        """Calls `function()` once per subscription when it is torn down. Its exceptions are logged."""
+        """Calls `function()` once per subscription when it is torn down. Its exceptions are logged.
+
+            >>> Pipe[int]().signal.after_disposed(lambda: print('disposed')).start().dispose()
+            disposed
+
+        """
         return _operators.after_disposed(function)(self)
 
     def named(self, name: str) -> Signal[T_co]:
         """Names the signal. The log contains the name with each unhandled error of a subscription to it or to signals derived from it. The last of several
-        names applies."""
+        names applies.
+
+            >>> Signal.range(0, 3).named('numbers')
+            <Signal: range 0, 3 | named "numbers">
+
+        """
         return _operators.named(name)(self)
 
     def trace(self, name: str) -> Signal[T_co]:
-        """Writes a line to the library's log (stderr) for each event of a subscription."""
+        """Writes a line to the library's log (stderr) for each event of a subscription.
+
+            >>> Signal.range(0, 3).trace('numbers')
+            <Signal: range 0, 3 | named "numbers" | trace>
+
+        """
         return _operators.trace(name)(self)
 
     def switch_to_latest(self: Methods[Signal[V]]) -> Signal[V]:
-        """Follows the latest inner signal."""
+        """Follows the latest inner signal.
+
+            >>> list(Signal.from_iterable([Signal.just(1), Signal.just(2)]).switch_to_latest().iterate())
+            [1, 2]
+
+        """
         return _operators.switch_to_latest()(self)
 
     def concat_all(self: Methods[Signal[V]]) -> Signal[V]:
-        """Runs the inner signals one after another."""
+        """Runs the inner signals one after another.
+
+            >>> list(Signal.from_iterable([Signal.range(1, 2), Signal.just(5)]).concat_all().iterate())
+            [1, 2, 5]
+
+        """
         return _operators.concat_all()(self)
 
     def concat_latest(self: Methods[Signal[V]]) -> Signal[V]:
-        """Runs one inner signal after another. Of the signals that arrive during one, it stores only the latest."""
+        """Runs one inner signal after another. Of the signals that arrive during one, it stores only the latest.
+
+            >>> list(Signal.from_iterable([Signal.just(1), Signal.just(2)]).concat_latest().iterate())
+            [1, 2]
+
+        """
         return _operators.concat_latest()(self)
 
     def take_until_replacement(self, replacement: Signal[Signal[V]]) -> Signal[T_co | V]:
-        """Passes the signal on until `replacement` emits another one, which takes its place."""
+        """Passes the signal on until `replacement` emits another one, which takes its place.
+
+            >>> list(Signal.never().take_until_replacement(Signal.just(Signal.just(5))).iterate())
+            [5]
+
+        """
         return _operators.take_until_replacement(replacement)(self)
 
     def switch_map(self, function: Callable[[T_co], Signal[U]]) -> Signal[U]:
-        """Follows the signal that `function(value)` returns for the latest value."""
+        """Follows the signal that `function(value)` returns for the latest value.
+
+            >>> list(Signal.range(1, 2).switch_map(lambda n: Signal.range(n, 2)).iterate())
+            [1, 2, 2, 3]
+
+        """
         return _operators.switch_map(function)(self)
 
     def concat_map(self, function: Callable[[T_co], Signal[U]]) -> Signal[U]:
-        """Runs the signals that `function(value)` returns one after another."""
+        """Runs the signals that `function(value)` returns one after another.
+
+            >>> list(Signal.range(1, 2).concat_map(lambda n: Signal.range(n, 2)).iterate())
+            [1, 2, 2, 3]
+
+        """
         return _operators.concat_map(function)(self)
 
     def concat_map_latest(self, function: Callable[[T_co], Signal[U]]) -> Signal[U]:
-        """As concat_map; of the signals that arrive while one runs only the latest is kept."""
+        """As concat_map; of the signals that arrive while one runs only the latest is kept.
+
+            >>> list(Signal.range(1, 2).concat_map_latest(Signal.just).iterate())
+            [1, 2]
+
+        """
         return _operators.concat_map_latest(function)(self)
 
     def merge_all(
@@ -218,28 +426,51 @@ class Methods(Generic[T_co]):
         overflow: Dropping=Overflow.ERROR
     ) -> Signal[V]:
         """Runs the inner signals simultaneously, at most `limit` of them. Further ones are buffered, at most `waiting`. If the buffer is full, `overflow`
-        decides. By default the subscription fails with an OverflowedError. None means unlimited."""
+        decides. By default the subscription fails with an OverflowedError. None means unlimited.
+
+            >>> list(Signal.from_iterable([Signal.just(1), Signal.just(2)]).merge_all().iterate())
+            [1, 2]
+
+        """
         return _operators.merge_all(limit=limit, waiting=waiting, overflow=overflow)(self)
 
     def merge_map(
         self, function: Callable[[T_co], Signal[U]], *, limit: int | None=None, waiting: int | None=None,
         overflow: Dropping=Overflow.ERROR
     ) -> Signal[U]:
-        """As merge_all, of the signals that `function(value)` returns."""
+        """As merge_all, of the signals that `function(value)` returns.
+
+            >>> list(Signal.range(1, 2).merge_map(lambda n: Signal.range(n, 2), limit=1).iterate())
+            [1, 2, 2, 3]
+
+        """
         return _operators.merge_map(function, limit=limit, waiting=waiting, overflow=overflow)(self)
 
     def merge_all_ordered(
         self: Methods[Signal[V]], *, limit: int | None=None, waiting: int | None=None,
         overflow: Dropping=Overflow.ERROR
     ) -> Signal[V]:
-        """As merge_all, but passes the values in the order of the signals. A signal counts as running until its last value was passed."""
+        """As merge_all, but passes the values in the order of the signals. A signal counts as running until its last value was passed.
+
+            >>> list(Signal.from_iterable([Signal.just(1), Signal.just(2)]).merge_all_ordered().iterate())
+            [1, 2]
+
+        """
         return _operators.merge_all_ordered(limit=limit, waiting=waiting, overflow=overflow)(self)
 
     def map_ordered(
         self, function: Callable[[T_co], Signal[U]], *, limit: int | None=None, waiting: int | None=None,
         overflow: Dropping=Overflow.ERROR
     ) -> Signal[U]:
-        """As merge_all_ordered, of the signals that `function(value)` returns."""
+        """As merge_all_ordered, of the signals that `function(value)` returns.
+
+            >>> time = VirtualQueue()
+            >>> run = Signal.range(1, 2).map_ordered(lambda n: Signal.just(n).delay_start(3 - n, queue=time)).start(print)
+            >>> time.advance(3)
+            1
+            2
+
+        """
         return _operators.map_ordered(function, limit=limit, waiting=waiting, overflow=overflow)(self)
 
     def map_async(
@@ -247,11 +478,26 @@ class Methods(Generic[T_co]):
         loop: asyncio.AbstractEventLoop | None=None
     ) -> Signal[U]:
         """Awaits `function(value)` for each value on an asyncio loop (default: the loop that runs when this is called), and emits the results in the order of
-        the values. At most `concurrency` calls run at the same time; further values wait. The first error ends the subscription. Disposal cancels the calls."""
+        the values. At most `concurrency` calls run at the same time; further values wait. The first error ends the subscription. Disposal cancels the calls.
+
+            >>> async def doubled(n: int) -> int: return 2 * n
+            >>> async def main() -> None: print(await Signal.range(1, 3).map_async(doubled).to_array())
+            >>> import asyncio; asyncio.run(main())
+            [2, 4, 6]
+
+        """
         return _operators.map_async(function, concurrency=concurrency, loop=loop)(self)
 
     def exhaust_map(self, function: Callable[[T_co], Signal[U]]) -> Signal[U]:
-        """Runs the signal that `function(value)` returns, unless one runs already: then the value is dropped."""
+        """Runs the signal that `function(value)` returns, unless one runs already: then the value is dropped.
+
+            >>> pipe = Pipe[int]()
+            >>> run = pipe.signal.exhaust_map(lambda n: Signal.never().start_with(n)).start(print)
+            >>> pipe.next(1)
+            1
+            >>> pipe.next(2)
+
+        """
         return _operators.exhaust_map(function)(self)
 
     def switch_map_per(
@@ -260,7 +506,12 @@ class Methods(Generic[T_co]):
     ) -> Signal[U]:
         """Follows, for each `key(value)`, the signal that `function` returns for the latest value of that key; the signals of different keys run
         simultaneously. `limit` is the maximum number of keys (None: unlimited). If it is exceeded, `overflow` decides: "drop_oldest" disposes the signal
-        that was started first, "latest" disposes all, "drop_newest" does not start the new one, and "error" fails with an OverflowedError."""
+        that was started first, "latest" disposes all, "drop_newest" does not start the new one, and "error" fails with an OverflowedError.
+
+            >>> list(Signal.range(1, 3).switch_map_per(lambda n: n % 2, Signal.just).iterate())
+            [1, 2, 3]
+
+        """
         return _operators.switch_map_per(key, function, limit=limit, overflow=overflow)(self)
 
     def group_by(
@@ -271,47 +522,102 @@ class Methods(Generic[T_co]):
         immediately, and its values are merged into the result. Values that it does not subscribe to are dropped. A group ends when its pipeline completes
         or the source completes, which completes `values`. `limit` is the maximum number of groups (None: unlimited). If it is exceeded, `overflow`
         decides: "drop_oldest" completes the values of the oldest group, "latest" of all groups, "drop_newest" drops the value, and "error" fails
-        with an OverflowedError."""
+        with an OverflowedError.
+
+            >>> list(Signal.range(1, 4).group_by(lambda n: n % 2, lambda key, values: values.to_array()).iterate())
+            [[1, 3], [2, 4]]
+
+        """
         return _operators.group_by(key, pipeline, limit=limit, overflow=overflow)(self)
 
     def concat_with(self, next: Signal[V]) -> Signal[T_co | V]:
-        """Continues with `next` after the signal completes."""
+        """Continues with `next` after the signal completes.
+
+            >>> list(Signal.just(1).concat_with(Signal.just('a')).iterate())
+            [1, 'a']
+
+        """
         return _operators.concat_with(next)(self)
 
     def catch(self, function: Callable[[BaseException], Signal[V]]) -> Signal[T_co | V]:
-        """Continues with the signal that `function(error)` returns if the signal fails."""
+        """Continues with the signal that `function(error)` returns if the signal fails.
+
+            >>> list(Signal.fail(KeyError('k')).catch(lambda error: Signal.just(repr(error))).iterate())
+            ["KeyError('k')"]
+
+        """
         return _operators.catch(function)(self)
 
     def catch_with(self, other: Signal[V]) -> Signal[T_co | V]:
-        """Continues with `other` when the signal fails."""
+        """Continues with `other` when the signal fails.
+
+            >>> list(Signal.fail(KeyError('k')).catch_with(Signal.just(0)).iterate())
+            [0]
+
+        """
         return _operators.catch_with(other)(self)
 
     def catch_and_return(self, value: V) -> Signal[T_co | V]:
-        """When the signal fails, emits `value` and completes instead."""
+        """When the signal fails, emits `value` and completes instead.
+
+            >>> list(Signal.fail(KeyError('k')).catch_and_return(0).iterate())
+            [0]
+
+        """
         return _operators.catch_and_return(value)(self)
 
     def start_with(self, *values: V) -> Signal[T_co | V]:
-        """Emits the values inside the start, before the signal is started."""
+        """Emits the values inside the start, before the signal is started.
+
+            >>> list(Signal.just(3).start_with(1, 2).iterate())
+            [1, 2, 3]
+
+        """
         return _operators.start_with(*values)(self)
 
     def end_with(self, *values: V) -> Signal[T_co | V]:
-        """Emits the values when the signal has completed."""
+        """Emits the values when the signal has completed.
+
+            >>> list(Signal.just(1).end_with(2, 3).iterate())
+            [1, 2, 3]
+
+        """
         return _operators.end_with(*values)(self)
 
     def switch_if_empty(self, other: Signal[V]) -> Signal[T_co | V]:
-        """Continues with `other` if the signal completes without a value."""
+        """Continues with `other` if the signal completes without a value.
+
+            >>> list(Signal.empty().switch_if_empty(Signal.just(0)).iterate())
+            [0]
+
+        """
         return _operators.switch_if_empty(other)(self)
 
     def default_if_empty(self, value: V) -> Signal[T_co | V]:
-        """Emits `value` if the signal completes without one."""
+        """Emits `value` if the signal completes without one.
+
+            >>> list(Signal.empty().default_if_empty(0).iterate())
+            [0]
+
+        """
         return _operators.default_if_empty(value)(self)
 
     def repeat(self, count: int) -> Signal[T_co]:
-        """Runs the signal `count` times, each time after the previous completion. An error ends it."""
+        """Runs the signal `count` times, each time after the previous completion. An error ends it.
+
+            >>> list(Signal.range(1, 2).repeat(2).iterate())
+            [1, 2, 1, 2]
+
+        """
         return _operators.repeat(count)(self)
 
     def restart(self) -> Signal[T_co]:
-        """Starts the signal again each time it has completed."""
+        """Starts the signal again each time it has completed.
+
+            >>> list(Signal.range(1, 2).restart().take(3).iterate())
+            [1, 2, 1]
+
+        """
         return _operators.restart()(self)
 
     def retry(
@@ -329,52 +635,126 @@ class Methods(Generic[T_co]):
 
         `decide(error, failures)` returns True or None to start again after the delay, False to fail, a number of seconds to wait instead, or a signal. The
         first value of the signal starts the next attempt. If the signal fails, so does the result. If it completes without a value, the result fails with the
-        error of the attempt."""
+        error of the attempt.
+
+            >>> time, attempts = VirtualQueue(), iter([Signal.fail(OSError('no answer')), Signal.just('answer')])
+            >>> run = Signal.deferred(lambda: next(attempts)).retry(3, queue=time).start(print)
+            >>> time.advance(1)
+            answer
+
+        """
         return _operators.retry(attempts, delay=delay, factor=factor, increment=increment, max_delay=max_delay, jitter=jitter, reset_after=reset_after, reset_on_value=reset_on_value, seed=seed, decide=decide, queue=queue)(self)
 
     def deliver_on(self, target: Queue | asyncio.AbstractEventLoop) -> Signal[T_co]:
-        """Delivers every event on a queue, or on the thread of an asyncio loop, in order, one at a time. About loops see aio.deliver_on."""
+        """Delivers every event on a queue, or on the thread of an asyncio loop, in order, one at a time. About loops see aio.deliver_on.
+
+            >>> queue = Queue()
+            >>> Signal.just(1).deliver_on(queue).map(lambda n: queue.is_current).get()
+            True
+
+        """
         return _operators.deliver_on(target)(self)
 
     def run_on(self, target: Queue | asyncio.AbstractEventLoop) -> Signal[T_co]:
-        """Starts the signal on a queue, or on the thread of an asyncio loop."""
+        """Starts the signal on a queue, or on the thread of an asyncio loop.
+
+            >>> queue = Queue()
+            >>> Signal.deferred(lambda: Signal.just(queue.is_current)).run_on(queue).get()
+            True
+
+        """
         return _operators.run_on(target)(self)
 
     def delay_start(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T_co]:
-        """Delays the start, not the events: the signal is started on `queue` after some seconds."""
+        """Delays the start, not the events: the signal is started on `queue` after some seconds.
+
+            >>> time = VirtualQueue()
+            >>> run = Signal.just('now').delay_start(60, queue=time).start(print)
+            >>> time.advance(60)
+            now
+
+        """
         return _operators.delay_start(seconds, queue=queue)(self)
 
     def suspend_aware_delay(
         self, seconds: Seconds, granularity: Seconds, *, queue: QueueLike=None
     ) -> Signal[T_co]:
-        """As delay, but time during which the system sleeps counts."""
+        """As delay, but time during which the system sleeps counts.
+
+            >>> time = VirtualQueue()
+            >>> run = Signal.just('now').suspend_aware_delay(60, 5, queue=time).start(print)
+            >>> time.advance(60)
+            now
+
+        """
         return _operators.suspend_aware_delay(seconds, granularity, queue=queue)(self)
 
     def throttle(self, seconds: Seconds, *, edges: Throttle=Throttle.BOTH, queue: QueueLike=None) -> Signal[T_co]:
-        """Emits the first value immediately and then at most one every `seconds`, the latest, on `queue`. `edges` selects other values."""
+        """Emits the first value immediately and then at most one every `seconds`, the latest, on `queue`. `edges` selects other values.
+
+            >>> time = VirtualQueue()
+            >>> run = Signal.range(1, 3).throttle(1, queue=time).start(print)
+            >>> time.advance(1)
+            1
+            3
+
+        """
         return _operators.throttle(seconds, edges=edges, queue=queue)(self)
 
     def debounce(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T_co]:
-        """Emits a value after `seconds` without another value, on `queue`."""
+        """Emits a value after `seconds` without another value, on `queue`.
+
+            >>> time, typed = VirtualQueue(), Pipe[str]()
+            >>> run = typed.signal.debounce(0.3, queue=time).start(print)
+            >>> typed.next('s')
+            >>> typed.next('si')
+            >>> time.advance(0.3)
+            si
+
+        """
         return _operators.debounce(seconds, queue=queue)(self)
 
     def timeout(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T_co]:
-        """Fails after `seconds` without an event: before the first, or between any two."""
+        """Fails after `seconds` without an event: before the first, or between any two.
+
+            >>> time = VirtualQueue()
+            >>> run = Signal.never().timeout(5, queue=time).start(on_error=lambda error: print('no answer'))
+            >>> time.advance(5)
+            no answer
+
+        """
         return _operators.timeout(seconds, queue=queue)(self)
 
     def timeout_first(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T_co]:
-        """Fails if no event arrives within `seconds`."""
+        """Fails if no event arrives within `seconds`.
+
+            >>> time = VirtualQueue()
+            >>> run = Signal.never().timeout_first(5, queue=time).start(on_error=lambda error: print('no answer'))
+            >>> time.advance(5)
+            no answer
+
+        """
         return _operators.timeout_first(seconds, queue=queue)(self)
 
     def chunked(
         self, count: int, seconds: Seconds | None=None, *, queue: QueueLike=None
     ) -> Signal[tuple[T_co, ...]]:
         """Emits the values in tuples of `count`. Completion first emits the remaining values, and an error drops them. With `seconds`, a smaller tuple is
-        emitted on `queue` that many seconds after its first value."""
+        emitted on `queue` that many seconds after its first value.
+
+            >>> list(Signal.range(1, 5).chunked(2).iterate())
+            [(1, 2), (3, 4), (5,)]
+
+        """
         return _operators.chunked(count, seconds, queue=queue)(self)
 
     def chunked_by(self, boundary: Signal[Any], *, limit: int | None=None) -> Signal[tuple[T_co, ...]]:
-        """Emits the values in tuples, one for each value of `boundary` if new values have arrived. A tuple of `limit` values is emitted earlier."""
+        """Emits the values in tuples, one for each value of `boundary` if new values have arrived. A tuple of `limit` values is emitted earlier.
+
+            >>> list(Signal.range(1, 3).chunked_by(Signal.never()).iterate())
+            [(1, 2, 3)]
+
+        """
         return _operators.chunked_by(boundary, limit=limit)(self)
 
     def delay(
@@ -382,7 +762,14 @@ class Methods(Generic[T_co]):
         queue: QueueLike=None
     ) -> Signal[T_co]:
         """Emits each value and the completion `seconds` after it arrived, on `queue`, and an error immediately. At most `limit` values are pending. If this
-        is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError."""
+        is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError.
+
+            >>> time = VirtualQueue()
+            >>> run = Signal.just('later').delay(60, queue=time).start(print)
+            >>> time.advance(60)
+            later
+
+        """
         return _operators.delay(seconds, limit=limit, overflow=overflow, queue=queue)(self)
 
     def rate_limit(
@@ -390,23 +777,64 @@ class Methods(Generic[T_co]):
         queue: QueueLike=None
     ) -> Signal[T_co]:
         """Limits the rate by a token bucket: `count` values may pass at once, and one more every `seconds / count`. Further values are buffered, at most
-        `waiting`, and emitted on `queue`. If the buffer is full, `overflow` decides. With `waiting` 0 and "drop_newest" such a value is dropped."""
+        `waiting`, and emitted on `queue`. If the buffer is full, `overflow` decides. With `waiting` 0 and "drop_newest" such a value is dropped.
+
+            >>> time = VirtualQueue()
+            >>> run = Signal.range(1, 3).rate_limit(1, 10, queue=time).start(lambda n: print(f'{time.now:g} s: {n}'))
+            0 s: 1
+            >>> time.advance(20)
+            10 s: 2
+            20 s: 3
+
+        """
         return _operators.rate_limit(count, seconds, waiting=waiting, overflow=overflow, queue=queue)(self)
 
     def timestamped(self, *, queue: QueueLike=None) -> Signal[tuple[float, T_co]]:
-        """Emits tuples of the time when a value arrives, in seconds of the queue's clock, and the value."""
+        """Emits tuples of the time when a value arrives, in seconds of the queue's clock, and the value.
+
+            >>> time = VirtualQueue()
+            >>> run = Signal.interval(2, queue=time).timestamped(queue=time).start(print)
+            >>> time.advance(4)
+            (2.0, 0)
+            (4.0, 1)
+
+        """
         return _operators.timestamped(queue=queue)(self)
 
     def time_interval(self, *, queue: QueueLike=None) -> Signal[tuple[float, T_co]]:
-        """Emits tuples of the seconds since the value before, or since the start, and the value."""
+        """Emits tuples of the seconds since the value before, or since the start, and the value.
+
+            >>> time = VirtualQueue()
+            >>> run = Signal.interval(2, queue=time).time_interval(queue=time).start(print)
+            >>> time.advance(4)
+            (2.0, 0)
+            (2.0, 1)
+
+        """
         return _operators.time_interval(queue=queue)(self)
 
     def take_for(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T_co]:
-        """Passes the values of the first `seconds`, then completes, on `queue`."""
+        """Passes the values of the first `seconds`, then completes, on `queue`.
+
+            >>> time = VirtualQueue()
+            >>> run = Signal.interval(2, queue=time).take_for(3, queue=time).start(print, on_completed=lambda: print('completed'))
+            >>> time.advance(9)
+            0
+            completed
+
+        """
         return _operators.take_for(seconds, queue=queue)(self)
 
     def sample(self, by: Signal[Any] | Seconds, *, queue: QueueLike=None) -> Signal[T_co]:
-        """Emits the latest value at each value of a signal, or every `by` seconds on `queue`, if it is new since the last emission; and at completion."""
+        """Emits the latest value at each value of a signal, or every `by` seconds on `queue`, if it is new since the last emission; and at completion.
+
+            >>> time = VirtualQueue()
+            >>> run = Signal.interval(1, queue=time).sample(2.5, queue=time).start(print)
+            >>> time.advance(5)
+            1
+            3
+
+        """
         return _operators.sample(by, queue=queue)(self)
 
     def share(self, replay: int=0, *, keep: Seconds=0.0, queue: QueueLike=None) -> Signal[T_co]:
@@ -415,7 +843,14 @@ class Methods(Generic[T_co]):
         `keep`: how many seconds of `queue` the subscription stays active without subscribers; `math.inf`: as long as the shared signal exists.
 
         The shared signal stores its error. The traceback of the error shows the lines but retains no variables. It retains variables again after the
-        error was raised once more, for instance by `get`: see `Signal.fail`."""
+        error was raised once more, for instance by `get`: see `Signal.fail`.
+
+            >>> pipe = Pipe[int]()
+            >>> shared = pipe.signal.before_started(lambda: print('started')).share()
+            >>> runs = shared.start(), shared.start()
+            started
+
+        """
         return _operators.share(replay, keep=keep, queue=queue)(self)
 
     @overload
@@ -440,7 +875,15 @@ class Methods(Generic[T_co]):
     def combine_latest(self: Methods[V], *signals: Signal[V], queue: Queue | None=None) -> Signal[tuple[V, ...]]: ...
 
     def combine_latest(self, *signals: Signal[Any], queue: Queue | None=None) -> Signal[tuple[Any, ...]]:
-        """Emits a tuple of the latest values of all for each value of any of them, once every one has emitted."""
+        """Emits a tuple of the latest values of all for each value of any of them, once every one has emitted.
+
+            >>> left, right = State(1), State('a')
+            >>> run = combine_latest(left.signal, right.signal).start(print)
+            (1, 'a')
+            >>> left.set(2)
+            (2, 'a')
+
+        """
         return _operators.combine_latest(self, *signals, queue=queue)
 
     @overload
@@ -459,7 +902,12 @@ class Methods(Generic[T_co]):
     def merge(self: Methods[V], *signals: Signal[V]) -> Signal[V]: ...
 
     def merge(self, *signals: Signal[Any]) -> Signal[Any]:
-        """Passes every value of any of them on. Completes when all have completed."""
+        """Passes every value of any of them on. Completes when all have completed.
+
+            >>> list(merge(Signal.just(1), Signal.just('a')).iterate())
+            [1, 'a']
+
+        """
         return _operators.merge(self, *signals)
 
     @overload
@@ -478,7 +926,12 @@ class Methods(Generic[T_co]):
     def concat(self: Methods[V], *signals: Signal[V]) -> Signal[V]: ...
 
     def concat(self, *signals: Signal[Any]) -> Signal[Any]:
-        """Runs them one after another, each when the one before has completed."""
+        """Runs them one after another, each when the one before has completed.
+
+            >>> list(concat(Signal.range(1, 2), Signal.just('a')).iterate())
+            [1, 2, 'a']
+
+        """
         return _operators.concat(self, *signals)
 
     @overload
@@ -512,7 +965,12 @@ class Methods(Generic[T_co]):
         self, *signals: Signal[Any], limit: int | None=None, overflow: Dropping=Overflow.ERROR
     ) -> Signal[tuple[Any, ...]]:
         """Emits a tuple of the first values of all signals, of the second ones, and so on. At most `limit` values of each signal are buffered (None:
-        unlimited). If the buffer is full, `overflow` decides. By default the subscription fails with an OverflowedError."""
+        unlimited). If the buffer is full, `overflow` decides. By default the subscription fails with an OverflowedError.
+
+            >>> list(zip(Signal.range(1, 3), Signal.from_iterable('ab')).iterate())
+            [(1, 'a'), (2, 'b')]
+
+        """
         return _operators.zip(self, *signals, limit=limit, overflow=overflow)
 
     @overload
@@ -531,7 +989,12 @@ class Methods(Generic[T_co]):
     def race(self: Methods[V], *signals: Signal[V]) -> Signal[V]: ...
 
     def race(self, *signals: Signal[Any]) -> Signal[Any]:
-        """Follows the first to send an event of any kind; the others are disposed."""
+        """Follows the first to send an event of any kind; the others are disposed.
+
+            >>> list(race(Signal.never(), Signal.just(1)).iterate())
+            [1]
+
+        """
         return _operators.race(self, *signals)
 
     @overload
@@ -544,5 +1007,10 @@ class Methods(Generic[T_co]):
         self, other: Signal[Any], function: Callable[[Any, Any], Any] | None=None
     ) -> Signal[Any]:
         """Emits each value with the latest one of `other`: as a tuple, or what `function(value, latest)` makes of them. Values before the first of `other`
-        are dropped. It is started first; its completion means nothing, its error ends the result."""
+        are dropped. It is started first; its completion means nothing, its error ends the result.
+
+            >>> list(Signal.range(1, 2).with_latest_from(Signal.just('a')).iterate())
+            [(1, 'a'), (2, 'a')]
+
+        """
         return _operators.with_latest_from(other, function)(self)

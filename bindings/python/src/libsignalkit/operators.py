@@ -71,27 +71,58 @@ _applying: Any = Operator  # the functions that return one know its type
 
 
 def map(function: Callable[[T], U]) -> Operator[T, U]:
-    """Emits `function(value)` for each value."""
+    """Emits `function(value)` for each value.
+
+        >>> list(Signal.range(1, 3).map(lambda n: n * n).iterate())
+        [1, 4, 9]
+
+    """
     return _applying(lambda signal: signal._with(MAP, function))
 
 
 def filter(predicate: Callable[[T], object]) -> Operator[T, T]:
-    """Passes the values for which `predicate(value)` is true."""
+    """Passes the values for which `predicate(value)` is true.
+
+        >>> list(Signal.range(1, 4).filter(lambda n: n % 2 == 0).iterate())
+        [2, 4]
+
+    """
     return _applying(lambda signal: signal._with(FILTER, predicate))
 
 
 def compact_map(function: Callable[[T], U | None]) -> Operator[T, U]:
-    """Emits `function(value)`, but drops None."""
+    """Emits `function(value)`, but drops None.
+
+        >>> list(Signal.range(1, 3).compact_map({1: 'a', 3: 'c'}.get).iterate())
+        ['a', 'c']
+
+    """
     return _applying(lambda signal: signal._with(COMPACT_MAP, function))
 
 
 def before_next(function: Callable[[T], object]) -> Operator[T, T]:
-    """Calls `function(value)` before a value is passed on."""
+    """Calls `function(value)` before a value is passed on.
+
+        >>> run = Signal.range(1, 2).before_next(lambda n: print('before', n)).start(print)
+        before 1
+        1
+        before 2
+        2
+
+    """
     return _applying(lambda signal: signal._with(BEFORE, function))
 
 
 def after_next(function: Callable[[T], object]) -> Operator[T, T]:
-    """Calls `function(value)` after a value has been passed on."""
+    """Calls `function(value)` after a value has been passed on.
+
+        >>> run = Signal.range(1, 2).after_next(lambda n: print('after', n)).start(print)
+        1
+        after 1
+        2
+        after 2
+
+    """
     return _applying(lambda signal: signal._with(AFTER, function))
 
 
@@ -231,13 +262,23 @@ def _bounded(create: Any, before: tuple[Any, ...], bound: tuple[int, int], after
 
 
 def map_error(function: Callable[[BaseException], BaseException]) -> Passing:
-    """Fails with `function(error)` when the signal fails."""
+    """Fails with `function(error)` when the signal fails.
+
+        >>> run = Signal.fail(KeyError('k')).map_error(lambda error: ValueError(str(error))).start(on_error=print)
+        'k'
+
+    """
     _needed.function("map_error", function)
     return _inner("signal_catch", _ERROR_TO_SIGNAL, lambda error: Signal.fail(function(error)), "map_error")
 
 
 def ignore_values() -> Operator[Any, Any]:
-    """Passes only the end."""
+    """Passes only the end.
+
+        >>> run = Signal.range(1, 3).ignore_values().start(print, on_completed=lambda: print('completed'))
+        completed
+
+    """
     return _plain("signal_ignore_values")
 
 
@@ -246,7 +287,12 @@ def distinct_until_changed() -> Passing: ...
 @overload
 def distinct_until_changed(equal: Callable[[T, T], object]) -> Operator[T, T]: ...
 def distinct_until_changed(equal: Callable[[Any, Any], object] = _operator.eq) -> Any:
-    """Drops a value for which `equal(last that passed, value)` is true."""
+    """Drops a value for which `equal(last that passed, value)` is true.
+
+        >>> list(Signal.from_iterable([1, 1, 2, 1]).distinct_until_changed().iterate())
+        [1, 2, 1]
+
+    """
     _needed.function("distinct_until_changed", equal)
 
     def fresh() -> Callable[[T], bool]:
@@ -265,12 +311,22 @@ def distinct_until_changed(equal: Callable[[Any, Any], object] = _operator.eq) -
 
 
 def serialized() -> Passing:
-    """Passes the events of a source that emits from several threads one at a time."""
+    """Passes the events of a source that emits from several threads one at a time.
+
+        >>> list(Signal.range(1, 3).serialized().iterate())
+        [1, 2, 3]
+
+    """
     return _plain("signal_serialized")
 
 
 def reduce(function: Callable[[U, T], U], initial: U) -> Operator[T, U]:
-    """Folds all values into one, beginning with `initial`, and emits it at completion."""
+    """Folds all values into one, beginning with `initial`, and emits it at completion.
+
+        >>> Signal.range(1, 4).reduce(lambda total, n: total + n, 0).get()
+        10
+
+    """
     _needed.function("reduce", function, "a function first")
 
     # The library's own wants a function that returns a sgk_value, which ctypes cannot make; so this one is put together.
@@ -296,7 +352,12 @@ def scan(function: Callable[[U, T], U], initial: U) -> Operator[T, U]: ...
 def scan(function: Callable[[T, T], T]) -> Operator[T, T]: ...
 def scan(function: Callable[[Any, Any], Any], initial: Any = NONE) -> Any:
     """Emits every accumulated value: `function(accumulated, value)` for each value, beginning with `initial`. Without `initial`, the first value is emitted
-    as it is, and accumulation begins with it."""
+    as it is, and accumulation begins with it.
+
+        >>> list(Signal.range(1, 4).scan(lambda total, n: total + n, 0).iterate())
+        [1, 3, 6, 10]
+
+    """
     _needed.function("scan", function, "a function first")
 
     def fresh() -> Callable[[Any], Any]:
@@ -318,7 +379,12 @@ def scan(function: Callable[[Any, Any], Any], initial: Any = NONE) -> Any:
 
 
 def pairwise() -> Function[T, tuple[T, T]]:
-    """Emits each value but the first together with the one before it."""
+    """Emits each value but the first together with the one before it.
+
+        >>> list(Signal.range(1, 3).pairwise().iterate())
+        [(1, 2), (2, 3)]
+
+    """
 
     def fresh() -> Callable[[T], tuple[T, T]]:
         before: Any = NONE
@@ -335,7 +401,12 @@ def pairwise() -> Function[T, tuple[T, T]]:
 
 
 def enumerated() -> Function[T, tuple[int, T]]:
-    """Emits each value together with its number, from 0 on."""
+    """Emits each value together with its number, from 0 on.
+
+        >>> list(Signal.from_iterable('ab').enumerated().iterate())
+        [(0, 'a'), (1, 'b')]
+
+    """
 
     def fresh() -> Callable[[T], tuple[int, T]]:
         numbers = itertools.count()
@@ -346,7 +417,12 @@ def enumerated() -> Function[T, tuple[int, T]]:
 
 def to_array(*, limit: int | None = None, overflow: Dropping = Overflow.ERROR) -> Function[T, list[T]]:
     """Emits all values as one list, at completion. `limit` is the maximum number of values (None: unlimited). If it is exceeded,
-    `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError."""
+    `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError.
+
+        >>> Signal.range(1, 3).to_array().get()
+        [1, 2, 3]
+
+    """
     bound = _bound("to_array", limit, overflow)
 
     def apply(signal: Signal[T]) -> Signal[list[T]]:
@@ -365,7 +441,12 @@ def distinct(
 ) -> Any:
     """Passes a value if its `key(value)` (default: the value) has not occurred before. `limit` is the maximum number of stored keys (None: unlimited).
     If it is exceeded, `overflow` decides: "drop_oldest" forgets the oldest key, "latest" all others, "drop_newest" does not store the new one,
-    and "error" fails with an OverflowedError."""
+    and "error" fails with an OverflowedError.
+
+        >>> list(Signal.from_iterable([1, 2, 1]).distinct().iterate())
+        [1, 2]
+
+    """
     policy = overflow_policy("distinct", overflow, waits=False)
     _needed.function("distinct", key)
     if limit is not None and _needed.whole("distinct", limit) < 1:
@@ -398,12 +479,22 @@ def distinct(
 
 
 def to_events() -> Function[T, Event[T]]:
-    """Makes values of the events, the end too. (`materialize` in Rx.)"""
+    """Makes values of the events, the end too. (`materialize` in Rx.)
+
+        >>> list(Signal.just(1).to_events().iterate())
+        [Next(value=1), Completed()]
+
+    """
     return _applying(lambda signal: signal._through("signal_to_events") | map(event_of))
 
 
 def from_events() -> Function[Event[T], T]:
-    """Makes events of such values: the reverse of to_events."""
+    """Makes events of such values: the reverse of to_events.
+
+        >>> list(Signal.from_iterable([Next(1), Completed(), Next(2)]).from_events().iterate())
+        [1]
+
+    """
     return _applying(lambda signal: (signal | map(lambda event: Array(parts_of(event))))._through("signal_from_events"))
 
 
@@ -411,27 +502,52 @@ def from_events() -> Function[Event[T], T]:
 
 
 def take(count: int) -> Passing:
-    """Passes the first values and completes right after the last of them."""
+    """Passes the first values and completes right after the last of them.
+
+        >>> list(Signal.range(1, 9).take(2).iterate())
+        [1, 2]
+
+    """
     return _plain("signal_take", count)
 
 
 def take_last(count: int = 1) -> Passing:
-    """Emits the last `count` values, or fewer if there were fewer, at completion."""
+    """Emits the last `count` values, or fewer if there were fewer, at completion.
+
+        >>> list(Signal.range(1, 9).take_last(2).iterate())
+        [8, 9]
+
+    """
     return _plain("signal_take_last", count)
 
 
 def take_while(predicate: Callable[[T], object]) -> Operator[T, T]:
-    """Passes the values as long as `predicate(value)` is true, and completes at the first for which it is not, which is dropped."""
+    """Passes the values as long as `predicate(value)` is true, and completes at the first for which it is not, which is dropped.
+
+        >>> list(Signal.range(1, 9).take_while(lambda n: n < 3).iterate())
+        [1, 2]
+
+    """
     return _calling("take_while", _TEST, predicate)
 
 
 def skip(count: int) -> Passing:
-    """Drops the first values and passes the rest."""
+    """Drops the first values and passes the rest.
+
+        >>> list(Signal.range(1, 4).skip(2).iterate())
+        [3, 4]
+
+    """
     return _plain("signal_skip", count)
 
 
 def skip_while(predicate: Callable[[T], object]) -> Operator[T, T]:
-    """Drops values while `predicate(value)` is true. Passes the first value for which it is false, and all later ones."""
+    """Drops values while `predicate(value)` is true. Passes the first value for which it is false, and all later ones.
+
+        >>> list(Signal.from_iterable([1, 5, 1]).skip_while(lambda n: n < 3).iterate())
+        [5, 1]
+
+    """
     _needed.function("skip_while", predicate)
 
     def fresh() -> Callable[[T], bool]:
@@ -448,12 +564,30 @@ def skip_while(predicate: Callable[[T], object]) -> Operator[T, T]:
 
 
 def skip_until(until: Signal[Any]) -> Passing:
-    """Drops the values until `until` has emitted one. It is started first; its completion means nothing, its error ends the result."""
+    """Drops the values until `until` has emitted one. It is started first; its completion means nothing, its error ends the result.
+
+        >>> pipe, gate = Pipe[int](), Pipe[str]()
+        >>> run = pipe.signal.skip_until(gate.signal).start(print)
+        >>> pipe.next(1)
+        >>> gate.next('open')
+        >>> pipe.next(2)
+        2
+
+    """
     return _beside("skip_until", until)
 
 
 def take_until(until: Signal[Any]) -> Passing:
-    """Passes the values until `until` emits one, and completes then. It is started first; its completion means nothing, its error ends the result."""
+    """Passes the values until `until` emits one, and completes then. It is started first; its completion means nothing, its error ends the result.
+
+        >>> pipe, end = Pipe[int](), Pipe[str]()
+        >>> run = pipe.signal.take_until(end.signal).start(print)
+        >>> pipe.next(1)
+        1
+        >>> end.next('end')
+        >>> pipe.next(2)
+
+    """
     return _beside("take_until", until)
 
 
@@ -461,33 +595,69 @@ def take_until(until: Signal[Any]) -> Passing:
 
 
 def before_started(function: Callable[[], object]) -> Passing:
-    """Calls `function()` for each start, before the signal is started."""
+    """Calls `function()` for each start, before the signal is started.
+
+        >>> run = Signal.just(1).before_started(lambda: print('started')).start(print)
+        started
+        1
+
+    """
     return _calling("before_started", _EFFECT, function)
 
 
 def before_error(function: Callable[[BaseException], object]) -> Passing:
-    """Calls `function(error)` before the error is passed on."""
+    """Calls `function(error)` before the error is passed on.
+
+        >>> run = Signal.fail(KeyError('k')).before_error(print).start(on_error=lambda error: print('failed'))
+        'k'
+        failed
+
+    """
     return _calling("before_error", _ERROR_EFFECT, function)
 
 
 def before_completed(function: Callable[[], object]) -> Passing:
-    """Calls `function()` before completion is passed on."""
+    """Calls `function()` before completion is passed on.
+
+        >>> run = Signal.just(1).before_completed(lambda: print('end')).start(print)
+        1
+        end
+
+    """
     return _calling("before_completed", _EFFECT, function)
 
 
 def after_completed(function: Callable[[], object]) -> Passing:
-    """Calls `function()` after completion was passed on. Its exceptions are logged."""
+    """Calls `function()` after completion was passed on. Its exceptions are logged.
+
+        >>> run = Signal.empty().after_completed(lambda: print('after')).start(on_completed=lambda: print('completed'))
+        completed
+        after
+
+    """
     return _calling("after_completed", _EFFECT, function)
 
 
 def after_disposed(function: Callable[[], object]) -> Passing:
-    """Calls `function()` once per subscription when it is torn down. Its exceptions are logged."""
+    """Calls `function()` once per subscription when it is torn down. Its exceptions are logged.
+
+        >>> Pipe[int]().signal.after_disposed(lambda: print('disposed')).start().dispose()
+        disposed
+
+    """
     return _calling("after_disposed", _EFFECT, function)
 
 
 def using(acquire: Callable[[], AbstractContextManager[U]], use: Callable[[U], Signal[T]]) -> Signal[T]:
     """Enters the context that `acquire()` returns for each subscription, and behaves like the signal that `use` creates with it. Exits the context when
-    the subscription ends or is disposed: `using(lambda: open(path), lines_of)`."""
+    the subscription ends or is disposed: `using(lambda: open(path), lines_of)`.
+
+        >>> from contextlib import closing
+        >>> from io import StringIO
+        >>> list(using(lambda: closing(StringIO('text')), lambda file: Signal.just(file.read())).iterate())
+        ['text']
+
+    """
     _needed.function("using", acquire)
     _needed.function("using", use)
 
@@ -507,13 +677,23 @@ def using(acquire: Callable[[], AbstractContextManager[U]], use: Callable[[U], S
 
 def named(name: str) -> Passing:
     """Names the signal. The log contains the name with each unhandled error of a subscription to it or to signals derived from it. The last of several
-    names applies."""
+    names applies.
+
+        >>> Signal.range(0, 3).named('numbers')
+        <Signal: range 0, 3 | named "numbers">
+
+    """
     _needed.instance("named", str, name)
     return _applying(lambda signal: signal._named(name))
 
 
 def trace(name: str) -> Passing:
-    """Writes a line to the library's log (stderr) for each event of a subscription."""
+    """Writes a line to the library's log (stderr) for each event of a subscription.
+
+        >>> Signal.range(0, 3).trace('numbers')
+        <Signal: range 0, 3 | named "numbers" | trace>
+
+    """
     return _plain("signal_trace", _needed.text("trace", name))
 
 
@@ -521,63 +701,121 @@ def trace(name: str) -> Passing:
 
 
 def switch_to_latest() -> Function[Signal[T], T]:
-    """Follows the latest inner signal."""
+    """Follows the latest inner signal.
+
+        >>> list(Signal.from_iterable([Signal.just(1), Signal.just(2)]).switch_to_latest().iterate())
+        [1, 2]
+
+    """
     return _plain("signal_switch_to_latest")
 
 
 def concat_all() -> Function[Signal[T], T]:
-    """Runs the inner signals one after another."""
+    """Runs the inner signals one after another.
+
+        >>> list(Signal.from_iterable([Signal.range(1, 2), Signal.just(5)]).concat_all().iterate())
+        [1, 2, 5]
+
+    """
     return _plain("signal_concat_all")
 
 
 def concat_latest() -> Function[Signal[T], T]:
-    """Runs one inner signal after another. Of the signals that arrive during one, it stores only the latest."""
+    """Runs one inner signal after another. Of the signals that arrive during one, it stores only the latest.
+
+        >>> list(Signal.from_iterable([Signal.just(1), Signal.just(2)]).concat_latest().iterate())
+        [1, 2]
+
+    """
     return _plain("signal_concat_latest")
 
 
 def take_until_replacement(replacement: Signal[Signal[V]]) -> Function[T, T | V]:
-    """Passes the signal on until `replacement` emits another one, which takes its place."""
+    """Passes the signal on until `replacement` emits another one, which takes its place.
+
+        >>> list(Signal.never().take_until_replacement(Signal.just(Signal.just(5))).iterate())
+        [5]
+
+    """
     return _beside("take_until_replacement", replacement)
 
 
 def switch_map(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
-    """Follows the signal that `function(value)` returns for the latest value."""
+    """Follows the signal that `function(value)` returns for the latest value.
+
+        >>> list(Signal.range(1, 2).switch_map(lambda n: Signal.range(n, 2)).iterate())
+        [1, 2, 2, 3]
+
+    """
     return _inner("signal_switch_map", _TO_SIGNAL, function)
 
 
 def concat_map(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
-    """Runs the signals that `function(value)` returns one after another."""
+    """Runs the signals that `function(value)` returns one after another.
+
+        >>> list(Signal.range(1, 2).concat_map(lambda n: Signal.range(n, 2)).iterate())
+        [1, 2, 2, 3]
+
+    """
     return _inner("signal_concat_map", _TO_SIGNAL, function)
 
 
 def concat_map_latest(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
-    """As concat_map; of the signals that arrive while one runs only the latest is kept."""
+    """As concat_map; of the signals that arrive while one runs only the latest is kept.
+
+        >>> list(Signal.range(1, 2).concat_map_latest(Signal.just).iterate())
+        [1, 2]
+
+    """
     return _inner("signal_concat_map_latest", _TO_SIGNAL, function)
 
 
 def merge_all(*, limit: int | None = None, waiting: int | None = None, overflow: Dropping = Overflow.ERROR) -> Function[Signal[T], T]:
     """Runs the inner signals simultaneously, at most `limit` of them. Further ones are buffered, at most `waiting`. If the buffer is full, `overflow`
-    decides. By default the subscription fails with an OverflowedError. None means unlimited."""
+    decides. By default the subscription fails with an OverflowedError. None means unlimited.
+
+        >>> list(Signal.from_iterable([Signal.just(1), Signal.just(2)]).merge_all().iterate())
+        [1, 2]
+
+    """
     return _inners("merge_all", limit, waiting, overflow)
 
 
 def merge_map(
     function: Callable[[T], Signal[U]], *, limit: int | None = None, waiting: int | None = None, overflow: Dropping = Overflow.ERROR
 ) -> Operator[T, U]:
-    """As merge_all, of the signals that `function(value)` returns."""
+    """As merge_all, of the signals that `function(value)` returns.
+
+        >>> list(Signal.range(1, 2).merge_map(lambda n: Signal.range(n, 2), limit=1).iterate())
+        [1, 2, 2, 3]
+
+    """
     _needed.function("merge_map", function)
     return _inners("merge_map", limit, waiting, overflow, function)
 
 
 def merge_all_ordered(*, limit: int | None = None, waiting: int | None = None, overflow: Dropping = Overflow.ERROR) -> Function[Signal[T], T]:
-    """As merge_all, but passes the values in the order of the signals. A signal counts as running until its last value was passed."""
+    """As merge_all, but passes the values in the order of the signals. A signal counts as running until its last value was passed.
+
+        >>> list(Signal.from_iterable([Signal.just(1), Signal.just(2)]).merge_all_ordered().iterate())
+        [1, 2]
+
+    """
     return _inners("merge_all_ordered", limit, waiting, overflow)
 
 
 def map_ordered(
     function: Callable[[T], Signal[U]], *, limit: int | None = None, waiting: int | None = None, overflow: Dropping = Overflow.ERROR
 ) -> Operator[T, U]:
-    """As merge_all_ordered, of the signals that `function(value)` returns."""
+    """As merge_all_ordered, of the signals that `function(value)` returns.
+
+        >>> time = VirtualQueue()
+        >>> run = Signal.range(1, 2).map_ordered(lambda n: Signal.just(n).delay_start(3 - n, queue=time)).start(print)
+        >>> time.advance(3)
+        1
+        2
+
+    """
     _needed.function("map_ordered", function)
     return _inners("map_ordered", limit, waiting, overflow, function)
 
@@ -597,14 +835,29 @@ def _inners(
 
 def map_async(function: Callable[[T], Awaitable[U]], *, concurrency: int = 1, loop: asyncio.AbstractEventLoop | None = None) -> Operator[T, U]:
     """Awaits `function(value)` for each value on an asyncio loop (default: the loop that runs when this is called), and emits the results in the order of
-    the values. At most `concurrency` calls run at the same time; further values wait. The first error ends the subscription. Disposal cancels the calls."""
+    the values. At most `concurrency` calls run at the same time; further values wait. The first error ends the subscription. Disposal cancels the calls.
+
+        >>> async def doubled(n: int) -> int: return 2 * n
+        >>> async def main() -> None: print(await Signal.range(1, 3).map_async(doubled).to_array())
+        >>> import asyncio; asyncio.run(main())
+        [2, 4, 6]
+
+    """
     _needed.called("map_async", function)
     loop = _needed.loop("map_async", loop)
     return map_ordered(lambda value: Signal.from_coroutine(lambda: function(value), loop), limit=_needed.whole("map_async", concurrency))
 
 
 def exhaust_map(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
-    """Runs the signal that `function(value)` returns, unless one runs already: then the value is dropped."""
+    """Runs the signal that `function(value)` returns, unless one runs already: then the value is dropped.
+
+        >>> pipe = Pipe[int]()
+        >>> run = pipe.signal.exhaust_map(lambda n: Signal.never().start_with(n)).start(print)
+        >>> pipe.next(1)
+        1
+        >>> pipe.next(2)
+
+    """
     return _inner("signal_exhaust_map", _TO_SIGNAL, function)
 
 
@@ -613,7 +866,12 @@ def switch_map_per(
 ) -> Operator[T, U]:
     """Follows, for each `key(value)`, the signal that `function` returns for the latest value of that key; the signals of different keys run
     simultaneously. `limit` is the maximum number of keys (None: unlimited). If it is exceeded, `overflow` decides: "drop_oldest" disposes the signal
-    that was started first, "latest" disposes all, "drop_newest" does not start the new one, and "error" fails with an OverflowedError."""
+    that was started first, "latest" disposes all, "drop_newest" does not start the new one, and "error" fails with an OverflowedError.
+
+        >>> list(Signal.range(1, 3).switch_map_per(lambda n: n % 2, Signal.just).iterate())
+        [1, 2, 3]
+
+    """
     return _per_key("switch_map_per", key, function, _TO_SIGNAL, lambda keyed: function(keyed.value), limit, overflow)
 
 
@@ -624,7 +882,12 @@ def group_by(
     immediately, and its values are merged into the result. Values that it does not subscribe to are dropped. A group ends when its pipeline completes
     or the source completes, which completes `values`. `limit` is the maximum number of groups (None: unlimited). If it is exceeded, `overflow`
     decides: "drop_oldest" completes the values of the oldest group, "latest" of all groups, "drop_newest" drops the value, and "error" fails
-    with an OverflowedError."""
+    with an OverflowedError.
+
+        >>> list(Signal.range(1, 4).group_by(lambda n: n % 2, lambda key, values: values.to_array()).iterate())
+        [[1, 3], [2, 4]]
+
+    """
 
     def grouped(keyed: _Keyed, values: Signal[_Keyed]) -> Signal[U]:
         return pipeline(keyed.key, values | map(_Keyed.its_value))
@@ -676,52 +939,102 @@ def _per_key(
 
 
 def concat_with(next: Signal[V]) -> Function[T, T | V]:
-    """Continues with `next` after the signal completes."""
+    """Continues with `next` after the signal completes.
+
+        >>> list(Signal.just(1).concat_with(Signal.just('a')).iterate())
+        [1, 'a']
+
+    """
     return _beside("concat_with", next)
 
 
 def catch(function: Callable[[BaseException], Signal[V]]) -> Function[T, T | V]:
-    """Continues with the signal that `function(error)` returns if the signal fails."""
+    """Continues with the signal that `function(error)` returns if the signal fails.
+
+        >>> list(Signal.fail(KeyError('k')).catch(lambda error: Signal.just(repr(error))).iterate())
+        ["KeyError('k')"]
+
+    """
     return _inner("signal_catch", _ERROR_TO_SIGNAL, function)
 
 
 def catch_with(other: Signal[V]) -> Function[T, T | V]:
-    """Continues with `other` when the signal fails."""
+    """Continues with `other` when the signal fails.
+
+        >>> list(Signal.fail(KeyError('k')).catch_with(Signal.just(0)).iterate())
+        [0]
+
+    """
     return _beside("catch_with", other)
 
 
 def catch_and_return(value: V) -> Function[T, T | V]:
-    """When the signal fails, emits `value` and completes instead."""
+    """When the signal fails, emits `value` and completes instead.
+
+        >>> list(Signal.fail(KeyError('k')).catch_and_return(0).iterate())
+        [0]
+
+    """
     return catch(lambda error: Signal.just(value))
 
 
 def start_with(*values: V) -> Function[T, T | V]:
-    """Emits the values inside the start, before the signal is started."""
+    """Emits the values inside the start, before the signal is started.
+
+        >>> list(Signal.just(3).start_with(1, 2).iterate())
+        [1, 2, 3]
+
+    """
     return _applying(lambda signal: concat(*(Signal.just(value) for value in values), signal))
 
 
 def end_with(*values: V) -> Function[T, T | V]:
-    """Emits the values when the signal has completed."""
+    """Emits the values when the signal has completed.
+
+        >>> list(Signal.just(1).end_with(2, 3).iterate())
+        [1, 2, 3]
+
+    """
     return _applying(lambda signal: concat(signal, *(Signal.just(value) for value in values)))
 
 
 def switch_if_empty(other: Signal[V]) -> Function[T, T | V]:
-    """Continues with `other` if the signal completes without a value."""
+    """Continues with `other` if the signal completes without a value.
+
+        >>> list(Signal.empty().switch_if_empty(Signal.just(0)).iterate())
+        [0]
+
+    """
     return _beside("switch_if_empty", other)
 
 
 def default_if_empty(value: V) -> Function[T, T | V]:
-    """Emits `value` if the signal completes without one."""
+    """Emits `value` if the signal completes without one.
+
+        >>> list(Signal.empty().default_if_empty(0).iterate())
+        [0]
+
+    """
     return switch_if_empty(Signal.just(value))
 
 
 def repeat(count: int) -> Passing:
-    """Runs the signal `count` times, each time after the previous completion. An error ends it."""
+    """Runs the signal `count` times, each time after the previous completion. An error ends it.
+
+        >>> list(Signal.range(1, 2).repeat(2).iterate())
+        [1, 2, 1, 2]
+
+    """
     return _plain("signal_repeat", count)
 
 
 def restart() -> Passing:
-    """Starts the signal again each time it has completed."""
+    """Starts the signal again each time it has completed.
+
+        >>> list(Signal.range(1, 2).restart().take(3).iterate())
+        [1, 2, 1]
+
+    """
     return _plain("signal_restart")
 
 
@@ -748,7 +1061,14 @@ def retry(
 
     `decide(error, failures)` returns True or None to start again after the delay, False to fail, a number of seconds to wait instead, or a signal. The
     first value of the signal starts the next attempt. If the signal fails, so does the result. If it completes without a value, the result fails with the
-    error of the attempt."""
+    error of the attempt.
+
+        >>> time, attempts = VirtualQueue(), iter([Signal.fail(OSError('no answer')), Signal.just('answer')])
+        >>> run = Signal.deferred(lambda: next(attempts)).retry(3, queue=time).start(print)
+        >>> time.advance(1)
+        answer
+
+    """
     if _needed.whole("retry", seed).bit_length() > 64:
         raise _needed.too_large("retry", seed)
     if attempts is not None:
@@ -775,64 +1095,138 @@ def retry(
 
 
 def deliver_on(target: Queue | asyncio.AbstractEventLoop) -> Passing:
-    """Delivers every event on a queue, or on the thread of an asyncio loop, in order, one at a time. About loops see aio.deliver_on."""
+    """Delivers every event on a queue, or on the thread of an asyncio loop, in order, one at a time. About loops see aio.deliver_on.
+
+        >>> queue = Queue()
+        >>> Signal.just(1).deliver_on(queue).map(lambda n: queue.is_current).get()
+        True
+
+    """
     if isinstance(target, Queue):
         return _on("deliver_on", target)
     return aio.deliver_on(target)
 
 
 def run_on(target: Queue | asyncio.AbstractEventLoop) -> Passing:
-    """Starts the signal on a queue, or on the thread of an asyncio loop."""
+    """Starts the signal on a queue, or on the thread of an asyncio loop.
+
+        >>> queue = Queue()
+        >>> Signal.deferred(lambda: Signal.just(queue.is_current)).run_on(queue).get()
+        True
+
+    """
     return _on("run_on", _needed.given("run_on", target))
 
 
 def delay_start(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
-    """Delays the start, not the events: the signal is started on `queue` after some seconds."""
+    """Delays the start, not the events: the signal is started on `queue` after some seconds.
+
+        >>> time = VirtualQueue()
+        >>> run = Signal.just('now').delay_start(60, queue=time).start(print)
+        >>> time.advance(60)
+        now
+
+    """
     return _on("delay_start", queue, _needed.seconds("delay_start", seconds))
 
 
 def suspend_aware_delay(seconds: Seconds, granularity: Seconds, *, queue: QueueLike = None) -> Passing:
-    """As delay, but time during which the system sleeps counts."""
+    """As delay, but time during which the system sleeps counts.
+
+        >>> time = VirtualQueue()
+        >>> run = Signal.just('now').suspend_aware_delay(60, 5, queue=time).start(print)
+        >>> time.advance(60)
+        now
+
+    """
     return _on("suspend_aware_delay", queue, *(_needed.seconds("suspend_aware_delay", time) for time in (seconds, granularity)))
 
 
 def throttle(seconds: Seconds, *, edges: Throttle = Throttle.BOTH, queue: QueueLike = None) -> Passing:
-    """Emits the first value immediately and then at most one every `seconds`, the latest, on `queue`. `edges` selects other values."""
+    """Emits the first value immediately and then at most one every `seconds`, the latest, on `queue`. `edges` selects other values.
+
+        >>> time = VirtualQueue()
+        >>> run = Signal.range(1, 3).throttle(1, queue=time).start(print)
+        >>> time.advance(1)
+        1
+        3
+
+    """
     return _on("throttle", queue, _needed.seconds("throttle", seconds), Throttle(edges).value)
 
 
 def debounce(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
-    """Emits a value after `seconds` without another value, on `queue`."""
+    """Emits a value after `seconds` without another value, on `queue`.
+
+        >>> time, typed = VirtualQueue(), Pipe[str]()
+        >>> run = typed.signal.debounce(0.3, queue=time).start(print)
+        >>> typed.next('s')
+        >>> typed.next('si')
+        >>> time.advance(0.3)
+        si
+
+    """
     return _on("debounce", queue, _needed.seconds("debounce", seconds))
 
 
 def timeout(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
-    """Fails after `seconds` without an event: before the first, or between any two."""
+    """Fails after `seconds` without an event: before the first, or between any two.
+
+        >>> time = VirtualQueue()
+        >>> run = Signal.never().timeout(5, queue=time).start(on_error=lambda error: print('no answer'))
+        >>> time.advance(5)
+        no answer
+
+    """
     return _on("timeout", queue, _needed.seconds("timeout", seconds))
 
 
 def timeout_first(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
-    """Fails if no event arrives within `seconds`."""
+    """Fails if no event arrives within `seconds`.
+
+        >>> time = VirtualQueue()
+        >>> run = Signal.never().timeout_first(5, queue=time).start(on_error=lambda error: print('no answer'))
+        >>> time.advance(5)
+        no answer
+
+    """
     return _on("timeout_first", queue, _needed.seconds("timeout_first", seconds))
 
 
 def chunked(count: int, seconds: Seconds | None = None, *, queue: QueueLike = None) -> Function[T, tuple[T, ...]]:
     """Emits the values in tuples of `count`. Completion first emits the remaining values, and an error drops them. With `seconds`, a smaller tuple is
-    emitted on `queue` that many seconds after its first value."""
+    emitted on `queue` that many seconds after its first value.
+
+        >>> list(Signal.range(1, 5).chunked(2).iterate())
+        [(1, 2), (3, 4), (5,)]
+
+    """
     if seconds is None:
         return _plain("signal_chunked", count)
     return _on("chunked_within", queue, count, _needed.seconds("chunked", seconds))
 
 
 def chunked_by(boundary: Signal[Any], *, limit: int | None = None) -> Function[T, tuple[T, ...]]:
-    """Emits the values in tuples, one for each value of `boundary` if new values have arrived. A tuple of `limit` values is emitted earlier."""
+    """Emits the values in tuples, one for each value of `boundary` if new values have arrived. A tuple of `limit` values is emitted earlier.
+
+        >>> list(Signal.range(1, 3).chunked_by(Signal.never()).iterate())
+        [(1, 2, 3)]
+
+    """
     _needed.instance("chunked_by", Signal, boundary)
     return _applying(lambda signal: signal._through("signal_chunked_by", boundary._signal_handle(), _MOST if limit is None else limit))
 
 
 def delay(seconds: Seconds, *, limit: int | None = None, overflow: Dropping = Overflow.ERROR, queue: QueueLike = None) -> Passing:
     """Emits each value and the completion `seconds` after it arrived, on `queue`, and an error immediately. At most `limit` values are pending. If this
-    is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError."""
+    is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError.
+
+        >>> time = VirtualQueue()
+        >>> run = Signal.just('later').delay(60, queue=time).start(print)
+        >>> time.advance(60)
+        later
+
+    """
     bound = _bound("delay", limit, overflow)
     on, time = queue_for("delay", queue), _needed.seconds("delay", seconds)
     return _applying(lambda signal: Signal(
@@ -841,7 +1235,16 @@ def delay(seconds: Seconds, *, limit: int | None = None, overflow: Dropping = Ov
 
 def rate_limit(count: int, seconds: Seconds, *, waiting: int | None = None, overflow: Dropping = Overflow.ERROR, queue: QueueLike = None) -> Passing:
     """Limits the rate by a token bucket: `count` values may pass at once, and one more every `seconds / count`. Further values are buffered, at most
-    `waiting`, and emitted on `queue`. If the buffer is full, `overflow` decides. With `waiting` 0 and "drop_newest" such a value is dropped."""
+    `waiting`, and emitted on `queue`. If the buffer is full, `overflow` decides. With `waiting` 0 and "drop_newest" such a value is dropped.
+
+        >>> time = VirtualQueue()
+        >>> run = Signal.range(1, 3).rate_limit(1, 10, queue=time).start(lambda n: print(f'{time.now:g} s: {n}'))
+        0 s: 1
+        >>> time.advance(20)
+        10 s: 2
+        20 s: 3
+
+    """
     bound = _bound("rate_limit", waiting, overflow)
     on, time = queue_for("rate_limit", queue), _needed.seconds("rate_limit", seconds)
     return _applying(lambda signal: Signal(
@@ -849,22 +1252,54 @@ def rate_limit(count: int, seconds: Seconds, *, waiting: int | None = None, over
 
 
 def timestamped(*, queue: QueueLike = None) -> Function[T, tuple[float, T]]:
-    """Emits tuples of the time when a value arrives, in seconds of the queue's clock, and the value."""
+    """Emits tuples of the time when a value arrives, in seconds of the queue's clock, and the value.
+
+        >>> time = VirtualQueue()
+        >>> run = Signal.interval(2, queue=time).timestamped(queue=time).start(print)
+        >>> time.advance(4)
+        (2.0, 0)
+        (4.0, 1)
+
+    """
     return _on("timestamped", queue)
 
 
 def time_interval(*, queue: QueueLike = None) -> Function[T, tuple[float, T]]:
-    """Emits tuples of the seconds since the value before, or since the start, and the value."""
+    """Emits tuples of the seconds since the value before, or since the start, and the value.
+
+        >>> time = VirtualQueue()
+        >>> run = Signal.interval(2, queue=time).time_interval(queue=time).start(print)
+        >>> time.advance(4)
+        (2.0, 0)
+        (2.0, 1)
+
+    """
     return _on("time_interval", queue)
 
 
 def take_for(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
-    """Passes the values of the first `seconds`, then completes, on `queue`."""
+    """Passes the values of the first `seconds`, then completes, on `queue`.
+
+        >>> time = VirtualQueue()
+        >>> run = Signal.interval(2, queue=time).take_for(3, queue=time).start(print, on_completed=lambda: print('completed'))
+        >>> time.advance(9)
+        0
+        completed
+
+    """
     return _on("take_for", queue, _needed.seconds("take_for", seconds))
 
 
 def sample(by: Signal[Any] | Seconds, *, queue: QueueLike = None) -> Passing:
-    """Emits the latest value at each value of a signal, or every `by` seconds on `queue`, if it is new since the last emission; and at completion."""
+    """Emits the latest value at each value of a signal, or every `by` seconds on `queue`, if it is new since the last emission; and at completion.
+
+        >>> time = VirtualQueue()
+        >>> run = Signal.interval(1, queue=time).sample(2.5, queue=time).start(print)
+        >>> time.advance(5)
+        1
+        3
+
+    """
     if isinstance(by, Signal):
         return _applying(lambda signal: signal._through("signal_sample_on", by._signal_handle()))
     return _on("sample", queue, _needed.seconds("sample", by))
@@ -876,7 +1311,14 @@ def share(replay: int = 0, *, keep: Seconds = 0.0, queue: QueueLike = None) -> P
     `keep`: how many seconds of `queue` the subscription stays active without subscribers; `math.inf`: as long as the shared signal exists.
 
     The shared signal stores its error. The traceback of the error shows the lines but retains no variables. It retains variables again after the
-    error was raised once more, for instance by `get`: see `Signal.fail`."""
+    error was raised once more, for instance by `get`: see `Signal.fail`.
+
+        >>> pipe = Pipe[int]()
+        >>> shared = pipe.signal.before_started(lambda: print('started')).share()
+        >>> runs = shared.start(), shared.start()
+        started
+
+    """
     time = _needed.seconds("share", keep)
     on = queue_for("share", queue) if queue is not None or 0 < time < math.inf else None
     handle = on and on._handle
@@ -909,7 +1351,15 @@ def combine_latest(
 @overload
 def combine_latest(*signals: Signal[T], queue: Queue | None = None) -> Signal[tuple[T, ...]]: ...
 def combine_latest(*signals: Signal[Any], queue: Queue | None = None) -> Signal[tuple[Any, ...]]:
-    """Emits a tuple of the latest values of all for each value of any of them, once every one has emitted."""
+    """Emits a tuple of the latest values of all for each value of any of them, once every one has emitted.
+
+        >>> left, right = State(1), State('a')
+        >>> run = combine_latest(left.signal, right.signal).start(print)
+        (1, 'a')
+        >>> left.set(2)
+        (2, 'a')
+
+    """
     return Signal(Handle(lib.sgk_combine_latest(_handles("combine_latest", signals), len(signals), queue_for("combine_latest", queue)._handle if queue is not None else None)))
 
 
@@ -924,7 +1374,12 @@ def merge(a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], 
 @overload
 def merge(*signals: Signal[T]) -> Signal[T]: ...
 def merge(*signals: Signal[Any]) -> Signal[Any]:
-    """Passes every value of any of them on. Completes when all have completed."""
+    """Passes every value of any of them on. Completes when all have completed.
+
+        >>> list(merge(Signal.just(1), Signal.just('a')).iterate())
+        [1, 'a']
+
+    """
     return Signal(Handle(lib.sgk_merge(_handles("merge", signals), len(signals))))
 
 
@@ -939,7 +1394,12 @@ def concat(a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E],
 @overload
 def concat(*signals: Signal[T]) -> Signal[T]: ...
 def concat(*signals: Signal[Any]) -> Signal[Any]:
-    """Runs them one after another, each when the one before has completed."""
+    """Runs them one after another, each when the one before has completed.
+
+        >>> list(concat(Signal.range(1, 2), Signal.just('a')).iterate())
+        [1, 2, 'a']
+
+    """
     return Signal(Handle(lib.sgk_concat(_handles("concat", signals), len(signals))))
 
 
@@ -963,7 +1423,12 @@ def zip(
 def zip(*signals: Signal[T], limit: int | None = None, overflow: Dropping = Overflow.ERROR) -> Signal[tuple[T, ...]]: ...
 def zip(*signals: Signal[Any], limit: int | None = None, overflow: Dropping = Overflow.ERROR) -> Signal[tuple[Any, ...]]:
     """Emits a tuple of the first values of all signals, of the second ones, and so on. At most `limit` values of each signal are buffered (None:
-    unlimited). If the buffer is full, `overflow` decides. By default the subscription fails with an OverflowedError."""
+    unlimited). If the buffer is full, `overflow` decides. By default the subscription fails with an OverflowedError.
+
+        >>> list(zip(Signal.range(1, 3), Signal.from_iterable('ab')).iterate())
+        [(1, 'a'), (2, 'b')]
+
+    """
     return Signal(Handle(_bounded(lib.sgk_zip, (_handles("zip", signals), len(signals)), _bound("zip", limit, overflow))))
 
 
@@ -978,7 +1443,12 @@ def race(a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /
 @overload
 def race(*signals: Signal[T]) -> Signal[T]: ...
 def race(*signals: Signal[Any]) -> Signal[Any]:
-    """Follows the first to send an event of any kind; the others are disposed."""
+    """Follows the first to send an event of any kind; the others are disposed.
+
+        >>> list(race(Signal.never(), Signal.just(1)).iterate())
+        [1]
+
+    """
     return Signal(Handle(lib.sgk_race(_handles("race", signals), len(signals))))
 
 
@@ -988,7 +1458,12 @@ def with_latest_from(other: Signal[U]) -> Function[T, tuple[T, U]]: ...
 def with_latest_from(other: Signal[U], function: Callable[[T, U], V]) -> Operator[T, V]: ...
 def with_latest_from(other: Signal[Any], function: Callable[[Any, Any], Any] | None = None) -> Any:
     """Emits each value with the latest one of `other`: as a tuple, or what `function(value, latest)` makes of them. Values before the first of `other`
-    are dropped. It is started first; its completion means nothing, its error ends the result."""
+    are dropped. It is started first; its completion means nothing, its error ends the result.
+
+        >>> list(Signal.range(1, 2).with_latest_from(Signal.just('a')).iterate())
+        [(1, 'a'), (2, 'a')]
+
+    """
     _needed.instance("with_latest_from", Signal, other)
     both = _needed.function("with_latest_from", function) if function is not None else lambda value, latest: (value, latest)
     return _applying(lambda signal: Signal(None, origin=WithLatest(signal, other, both), name=signal._name))

@@ -143,12 +143,22 @@ class Signal(Unique, Methods[T_co]):
 
     @staticmethod
     def just(value: U) -> Signal[U]:
-        """Emits one value and completes."""
+        """Emits one value and completes.
+
+            >>> Signal.just(1).get()
+            1
+
+        """
         return Signal(Handle(passing(lib.sgk_signal_just)(value)))
 
     @staticmethod
     def empty() -> Signal[NoReturn]:
-        """Completes at once."""
+        """Completes at once.
+
+            >>> run = Signal.empty().start(on_completed=lambda: print('completed'))
+            completed
+
+        """
         return Signal(Handle(lib.sgk_signal_empty()))
 
     @staticmethod
@@ -159,7 +169,12 @@ class Signal(Unique, Methods[T_co]):
 
     @staticmethod
     def never() -> Signal[NoReturn]:
-        """Emits nothing and never ends."""
+        """Emits nothing and never ends.
+
+            >>> Signal.never()
+            <Signal: never>
+
+        """
         return Signal(Handle(lib.sgk_signal_never()))
 
     @staticmethod
@@ -171,7 +186,12 @@ class Signal(Unique, Methods[T_co]):
 
     @staticmethod
     def range(first: int, count: int) -> Signal[int]:
-        """Emits `count` consecutive numbers inside each start while the subscription is active, and completes."""
+        """Emits `count` consecutive numbers inside each start while the subscription is active, and completes.
+
+            >>> list(Signal.range(5, 3).iterate())
+            [5, 6, 7]
+
+        """
         return Signal(Handle(given(lib.sgk_signal_range)(first, count)))
 
     @staticmethod
@@ -181,7 +201,12 @@ class Signal(Unique, Methods[T_co]):
 
     @staticmethod
     def timer(seconds: Seconds, *, queue: QueueLike = None) -> Signal[int]:
-        """Emits 0 on `queue` after `seconds`, and completes."""
+        """Emits 0 on `queue` after `seconds`, and completes.
+
+            >>> Signal.timer(0.001).get()
+            0
+
+        """
         return Signal(Handle(given(lib.sgk_signal_timer)(_needed.seconds("timer", seconds), queue_for("timer", queue)._handle)))
 
     @staticmethod
