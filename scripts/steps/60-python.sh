@@ -41,6 +41,17 @@ python_package() { # the library found by name, as one that is installed
     grep '^cpu' build/loadwatch.log >/dev/null && grep '^Objects left alive: 0' build/loadwatch.log >/dev/null ||
         { cat build/loadwatch.log; return 1; }
 }
+# The tasks of examples/c/tasks print the same.
+python_tasks() {
+    local task
+    installed && python_environment && tasks || return 1
+    export LD_LIBRARY_PATH=$PWD/build/prefix/lib
+    for task in requests search sensors; do
+        diff <(printf 's\nsi\nsig\n' | timeout 300 "build/tasks/$task-c" | sort) \
+            <(printf 's\nsi\nsig\n' | timeout 300 build/python/bin/python "examples/python/tasks/$task.py" | sort) ||
+            { echo "examples/python/tasks/$task.py"; return 1; }
+    done
+}
 # Random pipelines, by the package and by a model.
 random_python() {
     installed && python_environment &&
@@ -56,7 +67,7 @@ python_types() {
  "venvPath": "$PWD/build", "venv": "python"}
 END
     build/python/bin/python -m mypy --strict --cache-dir build/python/mypy --python-executable build/python/bin/python \
-        "$typed" examples/python/*.py examples/python/bridges/*.py bindings/python/tests/typed.py || return 1
+        "$typed" examples/python/*.py examples/python/{bridges,tasks}/*.py bindings/python/tests/typed.py || return 1
     git ls-files -z '*.py' | xargs -0 build/python/bin/ruff check --no-cache || return 1
     build/python/bin/python -m basedpyright --project "$typed"
 }
@@ -90,4 +101,4 @@ END
         bindings/python/tests/test_{signals,operators,in_python,package,reading}.py
 }
 
-steps+=(python_package random_python python_types python_reference python_wheel)
+steps+=(python_package python_tasks random_python python_types python_reference python_wheel)
