@@ -625,7 +625,7 @@ static void a_stage_is_as_many_operators_as_it_has_names(void **state) {
         SGK_AUTO(sgk_signal) source = sgk_signal_just(sgk_int(10));
         SGK_AUTO(sgk_signal) filtered = sgk_signal_filter(source, as_it_is, NULL, NULL);
         SGK_AUTO(sgk_signal) staged = sgk_signal_stage(filtered, &stage);
-        sgk_value described = sgk_signal_describe(staged);
+        sgk_value described = sgk_signal_describe(staged, SGK_DEBUG_TEXT);
         snprintf(text, sizeof text, "%s", sgk_value_data(described, NULL));
         sgk_value_release(described);
         assert_non_null(strstr(text, "sum"));

@@ -374,25 +374,17 @@ static void count_write(void *context, const char *text, size_t length) {
 
 static void seeing(void **state) {
     (void)state;
-    const struct {
-        sgk_value (*function)(sgk_signal *signal);
-        const char *name;
-    } texts[] = {
-        {sgk_signal_describe, "sgk_signal_describe"},
-        {sgk_signal_to_dot, "sgk_signal_to_dot"},
-        {sgk_signal_to_json, "sgk_signal_to_json"},
-    };
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        char expected[64];
-        snprintf(expected, sizeof expected, "%s: signal: ", texts[i].name);
-        assert_int_equal(texts[i].function(NULL).kind, SGK_NULL);
-        assert_failed(SGK_ERROR_NULL, expected);
-        assert_int_equal(texts[i].function(WRONG(sgk_signal)).kind, SGK_NULL);
-        assert_failed(SGK_ERROR_HANDLE, expected);
+    for (sgk_debug_format format = SGK_DEBUG_TEXT; format <= SGK_DEBUG_JSON; format++) {
+        assert_int_equal(sgk_signal_describe(NULL, format).kind, SGK_NULL);
+        assert_failed(SGK_ERROR_NULL, "sgk_signal_describe: signal: ");
+        assert_int_equal(sgk_signal_describe(WRONG(sgk_signal), format).kind, SGK_NULL);
+        assert_failed(SGK_ERROR_HANDLE, "sgk_signal_describe: signal: ");
         /* It makes no signal: a NULL that is passed in afterwards is the program's own. */
-        assert_int_equal(texts[i].function(NULL).kind, SGK_NULL);
+        assert_int_equal(sgk_signal_describe(NULL, format).kind, SGK_NULL);
         REFUSED_NULL(sgk_signal_take(NULL, 1), SGK_ERROR_NULL, "sgk_signal_take: signal: ");
     }
+    assert_int_equal(sgk_signal_describe(some_signal, (sgk_debug_format)3).kind, SGK_NULL);
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_signal_describe: format: ");
     REFUSED(sgk_debug_graph(SGK_DEBUG_JSON, NULL, NULL), SGK_ERROR_NULL, "sgk_debug_graph: write: ");
     REFUSED(
         sgk_debug_graph((sgk_debug_format)3, count_write, &context), SGK_ERROR_ARGUMENT, "sgk_debug_graph: format: ");

@@ -26,7 +26,7 @@ static sgk_signal *pass(void *context, sgk_value key, sgk_signal *group) {
 /* A stage of the signal says that. Releases the signal. */
 static void says(sgk_signal *signal, const char *stage) {
     assert_non_null(signal);
-    sgk_value described = sgk_signal_describe(signal);
+    sgk_value described = sgk_signal_describe(signal, SGK_DEBUG_TEXT);
     char line[200];
     const char *text = sgk_value_data(described, NULL);
     snprintf(line, sizeof line, "%s\n", stage);

@@ -55,13 +55,13 @@ static void a_signal_describes_itself(void **state) {
     sgk_signal *both[] = {s, one};
     SGK_AUTO(sgk_signal) merged = sgk_merge(both, 2);
     sgk_signal_replace(&merged, sgk_signal_take(merged, 3));
-    assert_text(sgk_signal_describe(merged),
+    assert_text(sgk_signal_describe(merged, SGK_DEBUG_TEXT),
         "take 3\n  merge\n    map\n      filter\n        named \"cpu\" (monitor.c:12)\n          pipe\n"
         "    just\n");
-    assert_text(sgk_signal_to_json(s),
+    assert_text(sgk_signal_describe(s, SGK_DEBUG_JSON),
         "{\"operator\":\"map\",\"sources\":[{\"operator\":\"filter\",\"sources\":[{\"operator\":\"named\","
         "\"name\":\"cpu\",\"file\":\"monitor.c\",\"line\":12,\"sources\":[{\"operator\":\"pipe\"}]}]}]}");
-    sgk_value dot = sgk_signal_to_dot(merged);
+    sgk_value dot = sgk_signal_describe(merged, SGK_DEBUG_DOT);
     const char *drawn = sgk_value_data(dot, NULL);
     assert_int_equal(count_of(drawn, " [label="), 7);
     assert_int_equal(count_of(drawn, " -> "), 6);
@@ -95,10 +95,10 @@ static void operators_have_the_names_that_were_called(void **state) {
         {sgk_signal_throttle(never, 1, SGK_EDGES_BOTH, queue), "throttle 1 s\n  never\n"},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        assert_text(sgk_signal_describe(all[i].signal), all[i].described);
+        assert_text(sgk_signal_describe(all[i].signal, SGK_DEBUG_TEXT), all[i].described);
         sgk_signal_release(all[i].signal);
     }
-    assert_text(sgk_signal_describe(never), "never\n"); /* that is as it was */
+    assert_text(sgk_signal_describe(never, SGK_DEBUG_TEXT), "never\n"); /* that is as it was */
 }
 
 static void *acquired(void *context) { return context; }
@@ -112,7 +112,7 @@ static void running_operators_have_the_names_that_were_called(void **state) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) s = sgk_signal_using(acquired, used, released, source, NULL);
-    assert_text(sgk_signal_describe(s), "using\n");
+    assert_text(sgk_signal_describe(s, SGK_DEBUG_TEXT), "using\n");
     sgk_signal_replace(&s, sgk_signal_pairwise(s));
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
     sgk_signal_replace(&s, sgk_signal_deliver_on(s, queue));
@@ -138,7 +138,7 @@ static void names_of_any_bytes_are_escaped(void **state) {
     (void)state;
     SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) odd = sgk_signal_named(one, "a\"b\\c\nd\x7f \xff\xc3\xa4\xe2\x82 \xed\xa0\x80");
-    assert_text(sgk_signal_to_json(odd),
+    assert_text(sgk_signal_describe(odd, SGK_DEBUG_JSON),
         "{\"operator\":\"named\",\"name\":\"a\\\"b\\\\c\\u000ad\\u007f \xef\xbf\xbd\xc3\xa4\xef\xbf\xbd\xef\xbf\xbd "
         "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\",\"sources\":[{\"operator\":\"just\"}]}");
     char *name = malloc(100001);
@@ -146,7 +146,7 @@ static void names_of_any_bytes_are_escaped(void **state) {
     name[100000] = 0;
     SGK_AUTO(sgk_signal) longest = sgk_signal_named(one, name);
     memset(name, 'y', 100000); /* it was copied */
-    sgk_value described = sgk_signal_describe(longest);
+    sgk_value described = sgk_signal_describe(longest, SGK_DEBUG_TEXT);
     size_t length;
     const char *text = sgk_value_data(described, &length);
     assert_int_equal(length, strlen("named \"\"\n  just\n") + 100000);
@@ -161,11 +161,11 @@ static void what_comes_again_is_described_once(void **state) {
     sgk_signal_replace(&s, sgk_signal_take(s, 3));
     sgk_signal *both[] = {s, s};
     SGK_AUTO(sgk_signal) merged = sgk_merge(both, 2);
-    assert_text(sgk_signal_describe(merged), "merge\n  take 3\n    just\n  take 3 (as above)\n");
-    assert_text(sgk_signal_to_json(merged),
+    assert_text(sgk_signal_describe(merged, SGK_DEBUG_TEXT), "merge\n  take 3\n    just\n  take 3 (as above)\n");
+    assert_text(sgk_signal_describe(merged, SGK_DEBUG_JSON),
         "{\"operator\":\"merge\",\"sources\":[{\"operator\":\"take\",\"parameter\":\"3\",\"sources\":["
         "{\"operator\":\"just\"}]},{\"operator\":\"take\",\"parameter\":\"3\",\"same\":1}]}");
-    sgk_value dot = sgk_signal_to_dot(merged);
+    sgk_value dot = sgk_signal_describe(merged, SGK_DEBUG_DOT);
     assert_int_equal(count_of(sgk_value_data(dot, NULL), "n1 -> n0;"), 2);
     assert_int_equal(count_of(sgk_value_data(dot, NULL), " -> "), 3);
     sgk_value_release(dot);
@@ -174,7 +174,7 @@ static void what_comes_again_is_described_once(void **state) {
         both[0] = both[1] = s;
         sgk_signal_replace(&s, sgk_merge(both, 2));
     }
-    sgk_value text = sgk_signal_describe(s);
+    sgk_value text = sgk_signal_describe(s, SGK_DEBUG_TEXT);
     assert_int_equal(count_of(sgk_value_data(text, NULL), "\n"), 202);
     sgk_value_release(text);
 }
@@ -187,9 +187,8 @@ static void describe_many_successors(void *context) {
     for (int i = 0; i < MANY; i++) {
         sgk_signal_replace(&s, i % 2 ? sgk_signal_concat_with(s, one) : sgk_signal_concat_with(one, s));
     }
-    sgk_value (*const ways[])(sgk_signal *) = {sgk_signal_describe, sgk_signal_to_dot, sgk_signal_to_json};
-    for (int i = 0; i < 3; i++) {
-        sgk_value text = ways[i](s);
+    for (sgk_debug_format format = SGK_DEBUG_TEXT; format <= SGK_DEBUG_JSON; format++) {
+        sgk_value text = sgk_signal_describe(s, format);
         size_t length = 0;
         assert_non_null(sgk_value_data(text, &length));
         assert_in_range(length, MANY * 20, MANY * 300);

@@ -52,7 +52,7 @@ static void make_runs(void) {
     SGK_AUTO(sgk_signal) many = sgk_signal_chunked(mapped, 10000);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start(many, NULL);
     for (int i = 0; i < 100000; i++) CHECK(sgk_pipe_next(pipe, sgk_int(i)) == SGK_OK);
-    sgk_value text = sgk_signal_describe(many);
+    sgk_value text = sgk_signal_describe(many, SGK_DEBUG_TEXT);
     CHECK(sgk_value_kind(text) == SGK_STRING);
     sgk_value_release(text);
 }

@@ -64,9 +64,9 @@ bool sight(void) {
     STAGE(signal, sgk_signal_map(signal, plus_one, NULL, NULL));
     STAGE(signal, sgk_signal_named_at(signal, "a name", SGK_HERE));
     STAGE(signal, sgk_merge((sgk_signal *[]){signal, signal}, 2));
-    HELD(text, sgk_signal_describe(signal));
-    HELD(dot, sgk_signal_to_dot(signal));
-    HELD(json, sgk_signal_to_json(signal));
+    HELD(text, sgk_signal_describe(signal, SGK_DEBUG_TEXT));
+    HELD(dot, sgk_signal_describe(signal, SGK_DEBUG_DOT));
+    HELD(json, sgk_signal_describe(signal, SGK_DEBUG_JSON));
     MUST(weight(text) > 20 && weight(dot) > 100 && weight(json) > 100);
     sgk_debug_watch(true);
     seen *events = new_seen(), *seen = new_seen();

@@ -38,7 +38,7 @@ func (s *Signal[T]) String() string {
 	if s.err == nil {
 		described = "a closed signal"
 		s.use(func(pointer unsafe.Pointer) {
-			value := C.sgk_signal_describe((*C.sgk_signal)(pointer))
+			value := C.sgk_signal_describe((*C.sgk_signal)(pointer), C.SGK_DEBUG_TEXT)
 			described = strings.TrimSuffix(text(value), "\n")
 			C.sgk_value_release(value)
 		})

@@ -43,7 +43,7 @@ int main(int count, char **arguments) {
     sgk_signal_replace(&s, sgk_signal_with_latest_from(s, latest));
     sgk_signal_replace(&s, sgk_signal_take(s, 100));
     if (!runs) {
-        sgk_value drawn = sgk_signal_to_dot(s);
+        sgk_value drawn = sgk_signal_describe(s, SGK_DEBUG_DOT);
         fputs((const char *)sgk_value_data(drawn, NULL), stdout);
         sgk_value_release(drawn);
         return 0;

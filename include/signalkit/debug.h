@@ -19,7 +19,20 @@ SGK_BEGIN
 
 /* ---- Descriptions of signals ---- */
 
-/** Describes a signal as text: one line per stage, from the end to the sources. Sources are indented:
+/** The formats of descriptions and graphs: X(name, number, text). */
+#define SGK_DEBUG_FORMAT_MAP(X) \
+    X(SGK_DEBUG_TEXT, 0, "text") \
+    X(SGK_DEBUG_DOT, 1, "dot") \
+    X(SGK_DEBUG_JSON, 2, "json")
+
+/** The format of sgk_signal_describe and sgk_debug_graph. */
+typedef enum sgk_debug_format {
+#define SGK_DEBUG_FORMAT_ENUM(name, number, text) name = number,
+    SGK_DEBUG_FORMAT_MAP(SGK_DEBUG_FORMAT_ENUM)
+#undef SGK_DEBUG_FORMAT_ENUM
+} sgk_debug_format;
+
+/** Describes a signal: SGK_DEBUG_TEXT with one line per stage, from the end to the sources. Sources are indented:
  *
  *     map
  *       filter
@@ -30,25 +43,15 @@ SGK_BEGIN
  * library builds one. Signals that callbacks create during a subscription are not known. If several stages use one
  * signal, it is described once, and later as `take 3 (as above)`. The indentation ends at 64 stages.
  *
- * @return  A string.
- */
-SGK_API SGK_OWNED sgk_value sgk_signal_describe(sgk_signal *signal);
-
-/** Describes a signal as a graph for Graphviz (`dot -Tsvg`). The arrows have the direction of the events.
+ * SGK_DEBUG_DOT is a graph for Graphviz (`dot -Tsvg`). The arrows have the direction of the events.
+ *
+ * SGK_DEBUG_JSON is an object with `operator` and, if they are not empty, `parameter`, `name`, `file`, `line`, and
+ * `sources`, an array of such objects. A signal that was described before has `same` instead of `sources`. It is the
+ * number of the first object, where the objects without `same` are counted from 0.
  *
  * @return  A string.
  */
-SGK_API SGK_OWNED sgk_value sgk_signal_to_dot(sgk_signal *signal);
-
-/** Describes a signal as a JSON object.
- *
- * The object has `operator` and, if they are not empty, `parameter`, `name`, `file`, `line`, and `sources`, an array of
- * such objects. A signal that was described before has `same` instead of `sources`. It is the number of the first
- * object, where the objects without `same` are counted from 0.
- *
- * @return  A string.
- */
-SGK_API SGK_OWNED sgk_value sgk_signal_to_json(sgk_signal *signal);
+SGK_API SGK_OWNED sgk_value sgk_signal_describe(sgk_signal *signal, sgk_debug_format format);
 
 /** The file and the line of the call: two arguments for sgk_signal_named_at and sgk_signal_trace_at. */
 #define SGK_HERE __FILE__, __LINE__
@@ -77,19 +80,6 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_trace_at(sgk_signal *signal, const char
  * @param on  true: a request. false: withdraws one. It does nothing if there is no request.
  */
 SGK_API void sgk_debug_watch(bool on);
-
-/** The formats of sgk_debug_graph: X(name, number, text). */
-#define SGK_DEBUG_FORMAT_MAP(X) \
-    X(SGK_DEBUG_TEXT, 0, "text") \
-    X(SGK_DEBUG_DOT, 1, "dot") \
-    X(SGK_DEBUG_JSON, 2, "json")
-
-/** A format of sgk_debug_graph. */
-typedef enum sgk_debug_format {
-#define SGK_DEBUG_FORMAT_ENUM(name, number, text) name = number,
-    SGK_DEBUG_FORMAT_MAP(SGK_DEBUG_FORMAT_ENUM)
-#undef SGK_DEBUG_FORMAT_ENUM
-} sgk_debug_format;
 
 /** Receives a part of a text: `length` bytes at `text`, without a final NUL. They are borrowed for the call. */
 typedef void (*sgk_write_fn)(void *context, const char *text, size_t length);

@@ -4,22 +4,16 @@ import SignalKitSupport
 
 // MARK: Descriptions of signals
 
-private func described(
-    _ signal: OpaquePointer?, as format: TextFormat, in function: CString = #function
-) -> sgk_value {
-    guard let handle = borrow(signal, as: SignalHandle.self, "signal", in: function) else { return sgk_null() }
+@_cdecl("sgk_signal_describe") @implementation
+public func sgk_signal_describe(_ signal: OpaquePointer!, _ format: sgk_debug_format) -> sgk_value {
+    guard let handle = borrow(signal, as: SignalHandle.self, "signal") else { return sgk_null() }
+    guard let format = TextFormat(rawValue: format.rawValue) else {
+        record(SGK_ERROR_ARGUMENT, "format", "must be a sgk_debug_format")
+        return sgk_null()
+    }
     let bytes = handle.signal.described(as: format)
     return bytes.withUnsafeBytes { sgk_string_n($0.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count) }
 }
-
-@_cdecl("sgk_signal_describe") @implementation
-public func sgk_signal_describe(_ signal: OpaquePointer!) -> sgk_value { described(signal, as: .text) }
-
-@_cdecl("sgk_signal_to_dot") @implementation
-public func sgk_signal_to_dot(_ signal: OpaquePointer!) -> sgk_value { described(signal, as: .dot) }
-
-@_cdecl("sgk_signal_to_json") @implementation
-public func sgk_signal_to_json(_ signal: OpaquePointer!) -> sgk_value { described(signal, as: .json) }
 
 // MARK: Active subscriptions
 

@@ -31,8 +31,6 @@ static const struct {
     {"sgk_signal_start", NOTHING},
     {"sgk_signal_value", NOTHING},
     {"sgk_signal_describe", NOTHING},
-    {"sgk_signal_to_dot", NOTHING},
-    {"sgk_signal_to_json", NOTHING},
     {"sgk_signal_get", NOTHING},
     {"sgk_signal_collect", NOTHING},
     {"sgk_sequencer_enqueue", SGK_LIVE_SIGNAL},

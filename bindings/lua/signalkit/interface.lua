@@ -57,9 +57,7 @@ sgk_callback *sgk_callback_create_typed(sgk_signature *, sgk_value, sgk_function
 sgk_function sgk_callback_function(sgk_callback *);
 sgk_signal *sgk_callback_signal(sgk_callback *);
 sgk_disposable *sgk_callback_disposable(sgk_callback *);
-sgk_value sgk_signal_describe(sgk_signal *);
-sgk_value sgk_signal_to_dot(sgk_signal *);
-sgk_value sgk_signal_to_json(sgk_signal *);
+sgk_value sgk_signal_describe(sgk_signal *, int);
 sgk_signal *sgk_signal_named_at(sgk_signal *, const char *, const char *, int);
 sgk_signal *sgk_signal_trace_at(sgk_signal *, const char *, const char *, int);
 void sgk_debug_watch(bool);

@@ -21,7 +21,7 @@ values.Signal = Signal
 function Signal:__tostring()
     local pointer = border.pointer(self)
     if not pointer then return "Signal (closed)" end
-    return (values.taken(C.sgk_signal_describe(pointer)):gsub("\n$", ""))
+    return (values.taken(C.sgk_signal_describe(pointer, 0)):gsub("\n$", ""))
 end
 
 local signalkit = { Signal = Signal }

@@ -14,36 +14,13 @@ static void describe(void) {
     SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) named = sgk_signal_named_at(number, "number", "main.c", 12);
     SGK_AUTO(sgk_signal) mapped = sgk_signal_map(named, same, NULL, NULL);
-    sgk_value text = sgk_signal_describe(mapped);
+    sgk_value text = sgk_signal_describe(mapped, SGK_DEBUG_TEXT);
     fputs(sgk_value_data(text, NULL), stdout);
     sgk_value_release(text);
 }
 /* map
  *   named "number" (main.c:12)
  *     just */
-
-/* sgk_signal_to_dot
- * For Graphviz: `./program | dot -Tsvg`. */
-static void to_dot(void) {
-    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(1));
-    sgk_value text = sgk_signal_to_dot(number);
-    fputs(sgk_value_data(text, NULL), stdout);
-    sgk_value_release(text);
-}
-/* digraph signals {
- *   rankdir=LR;
- *   node [shape=box, style=rounded, fontname="sans-serif"];
- *   n0 [label="just"];
- * } */
-
-/* sgk_signal_to_json */
-static void to_json(void) {
-    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(1));
-    sgk_value text = sgk_signal_to_json(number);
-    puts(sgk_value_data(text, NULL));
-    sgk_value_release(text);
-}
-/* {"operator":"just"} */
 
 /* Prints a message of the library, from its name on (before that it has the time, and the thread). */
 static void print_message(void *name, const char *message) { puts(strstr(message, name)); }
@@ -153,8 +130,6 @@ static void debug_inspect(void) {
 
 int main(void) {
     describe();
-    to_dot();
-    to_json();
     trace_at();
     debug_graph();
     debug_dump();

@@ -96,11 +96,6 @@ private:
 
 // ---- Descriptions, links, native callbacks ----
 
-inline sgk_value describe(sgk_signal *signal, sgk_debug_format format) noexcept {
-    return format == SGK_DEBUG_DOT ? sgk_signal_to_dot(signal)
-        : format == SGK_DEBUG_JSON ? sgk_signal_to_json(signal)
-                                   : sgk_signal_describe(signal);
-}
 
 /** Returns the number of arguments of a signature, or SIZE_MAX after an error. */
 inline std::size_t arity(const char *text) noexcept {

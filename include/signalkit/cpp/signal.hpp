@@ -422,7 +422,7 @@ public:
 
     /** Describes the signal: as text with one line per stage, for Graphviz, or as JSON. See debug.h. */
     std::string describe(sgk_debug_format format = SGK_DEBUG_TEXT) const {
-        return value(library::describe(this->get(), format)).template as<std::string>();
+        return value(sgk_signal_describe(this->get(), format)).template as<std::string>();
     }
     friend std::ostream &operator<<(std::ostream &stream, const signal &source) { return stream << source.describe(); }
 

@@ -27,7 +27,7 @@ Returns the pipeline as a text: a stage in each line, from the end to the source
 =cut
 
 sub describe {
-    my $text = taken(sgk_signal_describe(raw($_[0])));
+    my $text = taken(sgk_signal_describe(raw($_[0]), 0));
     chomp $text;
     return $text;
 }

@@ -118,7 +118,7 @@ class Signal(Unique, Methods[T_co]):
         """Returns the description of the source before the stages."""
         if not self._made:
             return type(self._origin).__name__.lower() if self._origin else "made for each run"
-        described = lib.sgk_signal_describe(self._made._handle)
+        described = lib.sgk_signal_describe(self._made._handle, 0)
         text = str(_values.decode(described.kind, described.bits)).rstrip()
         lib.sgk_value_release(described.kind, described.bits)
         return text

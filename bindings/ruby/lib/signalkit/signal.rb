@@ -11,7 +11,7 @@ module SignalKit
 
     # The pipeline: a stage in each line, from the end to the sources.
     # @return [String]
-    def to_s = closed? ? inspect : Values.taken(C.sgk_signal_describe(pointer)).chomp
+    def to_s = closed? ? inspect : Values.taken(C.sgk_signal_describe(pointer, 0)).chomp
 
     # Returns the pipeline in one line, from the sources to the end. Combined sources are in parentheses.
     # @return [String]

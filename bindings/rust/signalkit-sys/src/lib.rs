@@ -131,7 +131,7 @@ pub const SGK_LIVE_OVERFLOW_COUNTER: sgk_live = 19;
 /// reader
 pub const SGK_LIVE_READER: sgk_live = 20;
 
-/// A format of sgk_debug_graph.
+/// The format of sgk_signal_describe and sgk_debug_graph.
 pub type sgk_debug_format = u32;
 /// text
 pub const SGK_DEBUG_TEXT: sgk_debug_format = 0;
@@ -909,22 +909,17 @@ extern "C" {
     /// Ownership: the disposable retains the callback, so the function may be called until the disposable is released,
     /// too.
     pub fn sgk_callback_disposable(callback: *mut sgk_callback) -> *mut sgk_disposable;
-    /// Describes a signal as text: one line per stage, from the end to the sources. Sources are indented:
+    /// Describes a signal: SGK_DEBUG_TEXT with one line per stage, from the end to the sources. Sources are indented:
     /// map filter named "clock" (clock.c:12) interval 0.5 s
     /// Operators have the names of their functions, without sgk_signal_. The text may also contain operators from which
     /// the library builds one. Signals that callbacks create during a subscription are not known. If several stages use
     /// one signal, it is described once, and later as `take 3 (as above)`. The indentation ends at 64 stages.
+    /// SGK_DEBUG_DOT is a graph for Graphviz (`dot -Tsvg`). The arrows have the direction of the events.
+    /// SGK_DEBUG_JSON is an object with `operator` and, if they are not empty, `parameter`, `name`, `file`, `line`, and
+    /// `sources`, an array of such objects. A signal that was described before has `same` instead of `sources`. It is
+    /// the number of the first object, where the objects without `same` are counted from 0.
     /// Returns: A string.
-    pub fn sgk_signal_describe(signal: *mut sgk_signal) -> sgk_value;
-    /// Describes a signal as a graph for Graphviz (`dot -Tsvg`). The arrows have the direction of the events.
-    /// Returns: A string.
-    pub fn sgk_signal_to_dot(signal: *mut sgk_signal) -> sgk_value;
-    /// Describes a signal as a JSON object.
-    /// The object has `operator` and, if they are not empty, `parameter`, `name`, `file`, `line`, and `sources`, an
-    /// array of such objects. A signal that was described before has `same` instead of `sources`. It is the number of
-    /// the first object, where the objects without `same` are counted from 0.
-    /// Returns: A string.
-    pub fn sgk_signal_to_json(signal: *mut sgk_signal) -> sgk_value;
+    pub fn sgk_signal_describe(signal: *mut sgk_signal, format: sgk_debug_format) -> sgk_value;
     /// Names a signal like sgk_signal_named, with a place: `sgk_signal_named_at(signal, "cpu", SGK_HERE)`.
     /// - `name`: Copied.
     /// - `file`: Copied. May be NULL, for no place. Then `line` is ignored.

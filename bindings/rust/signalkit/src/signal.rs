@@ -742,7 +742,7 @@ impl<T> std::fmt::Display for Signal<T> {
             Ok(handle) => handle,
             Err(error) => return error.fmt(f),
         };
-        let text = unsafe { AnyValue::from_raw(sys::sgk_signal_describe(handle.as_ptr())) };
+        let text = unsafe { AnyValue::from_raw(sys::sgk_signal_describe(handle.as_ptr(), sys::SGK_DEBUG_TEXT)) };
         f.write_str(text.to_string().trim_end())
     }
 }

@@ -149,9 +149,7 @@ final class C {
     static native long sgk_callback_function(long callback);
     static native long sgk_callback_signal(long callback);
     static native long sgk_callback_disposable(long callback);
-    static native Value sgk_signal_describe(long signal);
-    static native Value sgk_signal_to_dot(long signal);
-    static native Value sgk_signal_to_json(long signal);
+    static native Value sgk_signal_describe(long signal, int format);
     static native long sgk_signal_named_at(long signal, String name, String file, int line);
     static native long sgk_signal_trace_at(long signal, String name, String file, int line);
     static native void sgk_debug_watch(boolean on);

@@ -16,7 +16,7 @@ abstract class SignalHandle<T> extends Handle {
     public String toString() {
         if (isClosed()) return super.toString();
         try (Lent lent = new Lent()) {
-            Value text = C.sgk_signal_describe(lent.of(this));
+            Value text = C.sgk_signal_describe(lent.of(this), C.DEBUG_TEXT);
             return ((String) Values.taken(text.word, text.bits)).stripTrailing();
         }
     }
