@@ -243,7 +243,7 @@ async def _room(full: list[Full]) -> None:
 
 
 def awaiting(name: str, function: Callable[[], Awaitable[T]], loop: asyncio.AbstractEventLoop | None) -> Callable[[Subscriber[T]], Disposable]:
-    """A generator of a signal that emits the result of a coroutine: see aio.from_coroutine."""
+    """A generator of a signal that emits the result of a coroutine: see Signal.from_coroutine."""
     _needed.called(name, function)
 
     async def once() -> AsyncIterator[T]:
@@ -255,7 +255,7 @@ def awaiting(name: str, function: Callable[[], Awaitable[T]], loop: asyncio.Abst
 def iterating(
     name: str, source: AsyncIterable[T] | Callable[[], AsyncIterable[T]], loop: asyncio.AbstractEventLoop | None
 ) -> Callable[[Subscriber[T]], Disposable]:
-    """A generator of a signal that emits what `source` yields: see aio.from_async_iterable."""
+    """A generator of a signal that emits what `source` yields: see Signal.from_async_iterable."""
     if not callable(source) and not hasattr(source, "__aiter__"):
         raise TypeError(f"{name} needs an asynchronous iterable, or a function that returns one, not {source!r}")
     loop = _needed.loop(name, loop)

@@ -6,7 +6,7 @@ import asyncio
 import threading
 from collections import deque
 from contextlib import contextmanager
-from typing import Any, AsyncIterable, Awaitable, Callable, Iterator, TypeVar
+from typing import Any, Callable, Iterator, TypeVar
 
 from . import _library as library, _needed
 from ._iteration import OverflowedError as OverflowedError, Values as Values
@@ -19,7 +19,7 @@ from .disposable import Disposable
 from .queues import loop_queue as loop_queue
 from .signal import Signal
 
-__all__ = ["LoopClosedError", "OverflowedError", "Values", "deliver_on", "first", "from_async_iterable", "from_coroutine", "loop_queue", "main_queue"]
+__all__ = ["LoopClosedError", "OverflowedError", "Values", "deliver_on", "from_coroutine", "loop_queue", "main_queue"]
 
 T = TypeVar("T")
 
@@ -169,23 +169,4 @@ def main_queue(loop: asyncio.AbstractEventLoop | None = None) -> Iterator[None]:
         loop.remove_reader(descriptor)
 
 
-# ---- Asynchronous iterators ----
-
-
-def first(signal: Signal[T]) -> Awaitable[T]:
-    """The first value."""
-    return _needed.instance("first", Signal, signal).first()
-
-
-def from_coroutine(function: Callable[[], Awaitable[T]], loop: asyncio.AbstractEventLoop | None = None) -> Signal[T]:
-    """Each start calls `function()` on the loop and awaits it; the result is the signal's value. Disposal cancels it."""
-    return Signal.from_coroutine(function, loop)
-
-
-def from_async_iterable(
-    source: AsyncIterable[T] | Callable[[], AsyncIterable[T]], loop: asyncio.AbstractEventLoop | None = None
-) -> Signal[T]:
-    """Each start iterates in a task of the loop (default: the loop that runs when the signal is created) and emits there. Disposal cancels the task. If
-    the argument is a function, each start iterates over its result. A generator can be iterated over only once. If the buffer of an `async for` on
-    that loop is full, the task waits for it."""
-    return Signal.from_async_iterable(source, loop)
+from_coroutine = Signal.from_coroutine

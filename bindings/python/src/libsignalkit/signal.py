@@ -213,12 +213,21 @@ class Signal(Unique, Methods[T_co]):
     def from_async_iterable(
         source: AsyncIterable[U] | Callable[[], AsyncIterable[U]], loop: asyncio.AbstractEventLoop | None = None
     ) -> Signal[U]:
-        """See aio.from_async_iterable."""
+        """Each start iterates in a task of the loop (default: the loop that runs when the signal is created) and emits there. Disposal cancels the task. If
+        the argument is a function, each start iterates over its result. A generator can be iterated over only once. If the buffer of an `async for` on
+        that loop is full, the task waits for it."""
         return Signal.create(iterating("from_async_iterable", source, loop))
 
     @staticmethod
     def from_coroutine(function: Callable[[], Awaitable[U]], loop: asyncio.AbstractEventLoop | None = None) -> Signal[U]:
-        """See aio.from_coroutine."""
+        """Each start awaits `function()` in a task of the loop (default: the loop that runs when the signal is created), and emits the result. Disposal
+        cancels the task.
+
+            >>> async def main() -> None: print(await Signal.from_coroutine(lambda: asyncio.sleep(0, 'result')))
+            >>> import asyncio; asyncio.run(main())
+            result
+
+        """
         return Signal.create(awaiting("from_coroutine", function, loop))
 
     # ---- Starting ----
