@@ -12,7 +12,7 @@
 
 /* clang-format off */
 #define KINDS(X) \
-    X(callback) X(disposable) X(event_link) X(link_bag) X(overflow_counter) X(pipe) X(promise) X(value_promise) \
+    X(callback) X(disposable) X(event_link) X(link_bag) X(overflow_counter) X(pipe) X(promise) X(state) \
     X(queue) X(timer) X(queue_local) X(reader) X(multicast) X(multicast_signal_manager) X(sequencer) X(signal) \
     X(subscriber) X(thread_pool) X(signature)
 /* clang-format on */
