@@ -54,8 +54,8 @@ static void log_next(void *context, sgk_value value) {
 
 static void log_error(void *context, sgk_value error) {
     log *l = context;
-    snprintf(l->reason, sizeof l->reason, "%s", sgk_value_data(sgk_array_at(error, 1), NULL));
-    l->error = (int)sgk_to_int(sgk_array_at(error, 0));
+    snprintf(l->reason, sizeof l->reason, "%s", sgk_error_text(error));
+    l->error = sgk_error_code(error);
     l->is_closed = fcntl(l->taken_over, F_GETFD) == -1;
     l->ends++;
 }
@@ -182,7 +182,7 @@ static void what_is_in_a_line(void **state) {
     start(&too_long, sgk_signal_fd_lines(fd, 6, queue));
     assert_ends(&too_long, EMSGSIZE);
     assert_text(&too_long, "12345|");
-    assert_reason(&too_long, "read", EMSGSIZE);
+    assert_reason(&too_long, "sgk_signal_fd_lines: read", EMSGSIZE);
     close(fd);
     two p = piped();
     log nuls = {0}, endless = {0};
@@ -340,7 +340,7 @@ static void bad_descriptors(void **state) {
     log reading = {0}, ready = {0}, wrong_end = {0};
     start(&reading, sgk_signal_fd_lines(p.reads, 1, queue));
     assert_ends(&reading, EBADF);
-    assert_reason(&reading, "dup", EBADF);
+    assert_reason(&reading, "sgk_signal_fd_lines: dup", EBADF);
     start(&ready, sgk_signal_fd(4000, SGK_FD_READ, queue));
     assert_ends(&ready, EBADF);
     p = piped();
@@ -857,7 +857,7 @@ static void its_source_lets_go(void **state) {
 static bool is_not_supported(log *l, const char *call) {
     for (int i = 0; i < 100 && l->ends == 0 && l->values == 0; i++) sleep_a_moment();
     if (l->error != ENOTSUP && l->error != ENOSYS) return false;
-    assert_memory_equal(l->reason, call, strlen(call));
+    assert_non_null(strstr(l->reason, call));
     stop(l);
     return true;
 }
@@ -885,7 +885,7 @@ static void signals_of_the_system(void **state) {
     assert_non_null(strstr(unblocked.reason, "this thread does not block"));
     start(&none, sgk_signal_unix_signal(9999, queue));
     assert_ends(&none, EINVAL);
-    assert_memory_equal(none.reason, "signalfd: ", 10);
+    assert_memory_equal(none.reason, "sgk_signal_unix_signal: signalfd: ", 34);
     int warnings = 0;
     sgk_set_log_handler(count_warning, &warnings, NULL);
     pthread_sigmask(SIG_BLOCK, &user, &before);
@@ -1077,7 +1077,7 @@ static void changes_that_are_lost(void **state) {
     open_and_wait(&d);
     EVENTUALLY(l.ends == 1);
     assert_true(l.values > 0); /* existing files are first */
-    assert_reason(&l, "inotify", ENOBUFS);
+    assert_reason(&l, "sgk_signal_file_changes: inotify", ENOBUFS);
     assert_ends(&l, ENOBUFS);
     rmdir(folder);
 }

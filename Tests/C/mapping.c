@@ -237,7 +237,7 @@ static void map_ends_the_run_with_and_without_a_value(void **state) {
         }
 }
 
-static void keep_text(void *text, sgk_value error) { snprintf(text, 120, "%s", sgk_value_data(error, NULL)); }
+static void keep_text(void *text, sgk_value error) { snprintf(text, 120, "%s", sgk_error_text(error)); }
 
 static void an_unknown_outcome_is_named(void **state) {
     (void)state;

@@ -292,7 +292,7 @@ static void null_of_a_generator_is_no_failure(void **state) {
     SGK_AUTO(sgk_signal) failing = sgk_signal_create(fail_on_its_own, NULL, NULL);
     sgk_value error = sgk_null();
     assert_int_equal(sgk_signal_get(failing, 1, &error), SGK_ERROR_FAILED);
-    assert_string_equal(sgk_value_data(error, NULL), "sgk_signal_start: signal: must not be NULL");
+    assert_string_equal(sgk_error_text(error), "sgk_signal_start: signal: must not be NULL");
     sgk_value_release(error);
     sgk_clear_error();
 }

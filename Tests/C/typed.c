@@ -77,7 +77,7 @@ static void assert_fails(sgk_value value, sgk_function f, const char *signature,
     outcome o = mapped(value, f, signature, NULL);
     assert_int_equal(o.values, 0);
     assert_int_equal(o.errors, 1);
-    assert_string_equal(sgk_value_data(o.error, NULL), error);
+    assert_string_equal(sgk_error_text(o.error), error);
     outcome_free(o);
 }
 
@@ -408,7 +408,7 @@ static void folding_spreads_the_value(void **state) {
         sgk_value_release(odd_one);
         assert_int_equal(o.values, 0);
         assert_string_equal(
-            sgk_value_data(p.error, NULL), "sgk_signal_reduce_typed: the value must be an array of 3 values, got [1]");
+            sgk_error_text(p.error), "sgk_signal_reduce_typed: the value must be an array of 3 values, got [1]");
         SGK_AUTO(sgk_disposable) whole = sgk_signal_start(sum, &handlers);
         sgk_value items[] = {sgk_int(3), sgk_int(4)}, pair = sgk_array(items, 2);
         sgk_pipe_next(pipe, pair);
@@ -431,8 +431,7 @@ static void a_value_that_does_not_fit_ends_the_run_and_stops_the_source(void **s
         int64_t before = generator_rounds();
         outcome o = outcome_of(bytes);
         assert_int_equal(o.values, 127);
-        assert_string_equal(
-            sgk_value_data(o.error, NULL), "sgk_signal_map_typed: parameter 1 (i8): 128 must fit the type");
+        assert_string_equal(sgk_error_text(o.error), "sgk_signal_map_typed: parameter 1 (i8): 128 must fit the type");
         assert_int_equal(generator_rounds() - before, 128);
         outcome_free(o);
         outcome again = outcome_of(bytes); /* each start is a separate subscription */

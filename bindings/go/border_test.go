@@ -1,6 +1,7 @@
 package signalkit
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -59,6 +60,20 @@ func TestAPanicWithAnErrorEndsTheRunWithThatVeryError(t *testing.T) {
 		if len(events) == 0 || events[len(events)-1] != err {
 			t.Errorf("%s: %v", name, events)
 		}
+	}
+}
+
+func TestAnErrorOfTheLibraryHasACode(t *testing.T) {
+	_, err := Never[int]().Timeout(time.Millisecond, ConcurrentQueue()).Get(context.Background())
+	var failure *Failure
+	if !errors.As(err, &failure) || failure.Code != -8 || failure.Cause != nil {
+		t.Errorf("%#v", err)
+	}
+	if failure.Error() != "sgk_signal_timeout: timed out" {
+		t.Error(failure)
+	}
+	if wrapped := (&Failure{Cause: ErrNoValue}); !errors.Is(wrapped, ErrNoValue) {
+		t.Error("a cause is not found")
 	}
 }
 

@@ -45,7 +45,18 @@ type PanicError struct {
 
 func (e *PanicError) Error() string { return fmt.Sprint(e.Value) }
 
-// Failure is an error that is no error of Go's.
-type Failure struct{ Value any }
+// Failure is an error that is no error of Go's: an error of the library or of another language, or any other value.
+type Failure struct {
+	// Value is the value, or the text of the error.
+	Value any
+	// Code is a negative status of the library (-8 is a timeout, -13 a full buffer, -12 any other), or a positive number,
+	// such as an errno.
+	Code int
+	// Cause is the error that led to this one, or nil.
+	Cause error
+}
 
 func (e *Failure) Error() string { return fmt.Sprint(e.Value) }
+
+// Unwrap returns the error that led to this one.
+func (e *Failure) Unwrap() error { return e.Cause }

@@ -200,7 +200,18 @@ func decodeAny(value C.sgk_value) any {
 		}
 		return &ForeignObject{C.GoString(C.sgk_last_error())}
 	}
+	if value.kind == C.SGK_FAILURE {
+		return readFailure(value)
+	}
 	return uintptr(value.bits)
+}
+
+func readFailure(value C.sgk_value) *Failure {
+	made := &Failure{Value: C.GoString(C.sgk_error_text(value)), Code: int(C.sgk_error_code(value))}
+	if cause := C.sgk_error_cause(value); cause.kind != C.SGK_NULL {
+		made.Cause = decodeError(cause)
+	}
+	return made
 }
 
 // ForeignObject is an object of another language, which Go cannot read.
@@ -214,7 +225,7 @@ func decodeError(value C.sgk_value) error {
 	if err, ok := found.(error); ok {
 		return err
 	}
-	return &Failure{found}
+	return &Failure{Value: found, Code: C.SGK_ERROR_FAILED}
 }
 
 // taken reads a value that is owned.

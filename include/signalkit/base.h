@@ -108,7 +108,8 @@ SGK_BEGIN
     X(SGK_ERROR_MEMORY, -9, "out of memory") \
     X(SGK_ERROR_LEFT, -10, "a callback exited without returning; delivery has stopped") \
     X(SGK_ERROR_COMPLETED, -11, "the signal has completed without a value") \
-    X(SGK_ERROR_FAILED, -12, "the signal has failed")
+    X(SGK_ERROR_FAILED, -12, "the signal has failed") \
+    X(SGK_ERROR_OVERFLOW, -13, "a buffer is full")
 
 /** The result of a call: SGK_OK, or a negative code. */
 typedef enum sgk_status {

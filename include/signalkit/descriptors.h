@@ -22,9 +22,9 @@
  * descriptor over, if `closes` is true. The library does not make `fd` non-blocking. Make it non-blocking if others
  * also read from it or write to it.
  *
- * **Errors** are arrays of an int and a string: errno, and the failed call with a text, such as
- * `[104, "read: Connection reset by peer"]`. An invalid descriptor gives EBADF, too many descriptors give EMFILE. EINTR
- * and EAGAIN are not errors, and SIGPIPE is never sent.
+ * **Errors** have an errno as their code, such as ECONNRESET. Their text names the operator and the failed call:
+ * "sgk_signal_fd_lines: read: Connection reset by peer". An invalid descriptor gives EBADF, too many descriptors give
+ * EMFILE. EINTR and EAGAIN are not errors, and SIGPIPE is never sent.
  *
  * In the child of a fork, subscriptions of the parent do not continue. New subscriptions work as usual.
  * @since 1.0

@@ -183,11 +183,6 @@ SGK_API const char *sgk_value_data(sgk_value value, size_t *length);
  */
 SGK_API char *sgk_value_make_writable(sgk_value *value, size_t length);
 
-/** Returns the text of a string, borrowed from `value`; "" for any other kind: `printf("%s", sgk_to_text(value))`. */
-static inline const char *sgk_to_text(sgk_value value) {
-    return value.kind == SGK_STRING ? sgk_value_data(value, NULL) : "";
-}
-
 /** Returns the elements of an array.
  *
  * @param count  Receives their number. May be NULL.
@@ -261,6 +256,12 @@ SGK_API int sgk_error_code(sgk_value error);
 
 /** Returns the text of an error or a string, borrowed from `error`; the text of the kind for any other value. */
 SGK_API const char *sgk_error_text(sgk_value error);
+
+/** Returns the text of a string or an error, borrowed from `value`; "" for any other kind:
+ * `printf("%s", sgk_to_text(value))`. */
+static inline const char *sgk_to_text(sgk_value value) {
+    return value.kind == SGK_STRING || value.kind == SGK_FAILURE ? sgk_error_text(value) : "";
+}
 
 /** Returns the cause of an error, borrowed from `error`; null if it has none or is of any other kind. */
 SGK_API sgk_value sgk_error_cause(sgk_value error);

@@ -8,7 +8,7 @@ public func sgk_signal_fd(_ fd: Int64, _ events: Int64, _ queue: OpaquePointer!)
         return nil
     }
     return signal(of: fd, "fd", from: 0, on: queue) {
-        .readiness(of: $0, for: Readiness(rawValue: UInt32(events)), queue: $1, failure: Value.init) {
+        .readiness(of: $0, for: Readiness(rawValue: UInt32(events)), queue: $1, failure: systemError()) {
             Value(Int64($0.rawValue))
         }
     }
@@ -18,7 +18,7 @@ public func sgk_signal_fd(_ fd: Int64, _ events: Int64, _ queue: OpaquePointer!)
 public func sgk_signal_fd_lines(_ fd: Int64, _ limit: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
     guard let limit = count(limit, "limit") else { return nil }
     return signal(of: fd, "fd", from: 0, on: queue) {
-        .lines(of: $0, limit: limit, queue: $1, failure: Value.init) { Value(SGK_STRING, $0) }
+        .lines(of: $0, limit: limit, queue: $1, failure: systemError()) { Value(SGK_STRING, $0) }
     }
 }
 
@@ -26,7 +26,7 @@ public func sgk_signal_fd_lines(_ fd: Int64, _ limit: Int64, _ queue: OpaquePoin
 public func sgk_signal_fd_bytes(_ fd: Int64, _ chunk: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
     guard let chunk = systemNumber(chunk, "chunk", 1...1 << 30, "must be from 1 to 2^30") else { return nil }
     return signal(of: fd, "fd", from: 0, on: queue) {
-        .bytes(of: $0, chunk: Int(chunk), queue: $1, failure: Value.init) { Value(SGK_BYTES, $0) }
+        .bytes(of: $0, chunk: Int(chunk), queue: $1, failure: systemError()) { Value(SGK_BYTES, $0) }
     }
 }
 
@@ -39,7 +39,7 @@ public func sgk_signal_sink_fd(
             let limit = count(limit, "limit")
         else { return nil }
         return signal
-            |> write(to: fd, takes: closes, limit: limit, queue: queue, failure: Value.init) {
+            |> write(to: fd, takes: closes, limit: limit, queue: queue, failure: systemError()) {
                 (value: Value, bytes: inout [UInt8]) throws(SystemError) in
                 guard let data = value.data else { throw SystemError(Int32(SGK_SHIM_INVALID), "write") }
                 bytes.append(contentsOf: UnsafeRawBufferPointer(start: data.data, count: data.count))
@@ -50,13 +50,13 @@ public func sgk_signal_sink_fd(
 @_cdecl("sgk_signal_unix_signal") @implementation
 public func sgk_signal_unix_signal(_ signo: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
     signal(of: signo, "signo", from: 1, on: queue) {
-        .unixSignal($0, queue: $1, failure: Value.init) { Value(Int64($0)) }
+        .unixSignal($0, queue: $1, failure: systemError()) { Value(Int64($0)) }
     }
 }
 
 @_cdecl("sgk_signal_child") @implementation
 public func sgk_signal_child(_ pid: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
-    signal(of: pid, "pid", from: 1, on: queue) { .child($0, queue: $1, failure: Value.init) { Value(Int64($0)) } }
+    signal(of: pid, "pid", from: 1, on: queue) { .child($0, queue: $1, failure: systemError()) { Value(Int64($0)) } }
 }
 
 @_cdecl("sgk_signal_file_changes") @implementation
@@ -67,7 +67,7 @@ public func sgk_signal_file_changes(
     return signal(of: mask, "mask", from: 1, on: queue) { mask, queue in
         let path = Value(SGK_STRING, UnsafeRawBufferPointer(start: path, count: strlen(path)))
         return .fileChanges(
-            UInt32(mask), queue: queue, path: { open in open(path.data!.data) }, failure: Value.init
+            UInt32(mask), queue: queue, path: { open in open(path.data!.data) }, failure: systemError()
         ) { change in
             .array([Value(Int64(change.mask)), Value(SGK_STRING, change.name), Value(Int64(change.cookie))])
         }
@@ -98,20 +98,21 @@ private func signal(
     return made(make(number, queue), in: function)
 }
 
+/// Makes an error of the system an error with its number.
+private func systemError(in function: CString = #function) -> @Sendable (SystemError) -> Value {
+    { error in
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { text in
+            let text = text.baseAddress.unsafelyUnwrapped
+            _ = sgk_support_print_system_error(text, 128, CString(error.call).text, error.code)
+            return Value(consuming: sgk_support_own_error(error.code, function.text, text))
+        }
+    }
+}
+
 extension Value {
     /// Creates a string or bytes for received data. The reserve supplies the memory if necessary.
     fileprivate init(_ kind: sgk_kind, _ bytes: UnsafeRawBufferPointer) {
         self = .boxed(DataBox.make(kind, bytes.baseAddress, bytes.count, must: true).unsafelyUnwrapped)
-    }
-
-    /// The number and the text of an error, as C programs get it.
-    fileprivate init(_ error: SystemError) {
-        let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { text in
-            let length = sgk_support_print_system_error(
-                text.baseAddress!, 128, CString(error.call).text, error.code)
-            return Value(SGK_STRING, UnsafeRawBufferPointer(start: text.baseAddress, count: min(length, 127)))
-        }
-        self = .array([Value(Int64(error.code)), text])
     }
 
     /// The string or the bytes, if that is what it is.

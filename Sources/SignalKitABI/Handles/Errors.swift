@@ -35,10 +35,17 @@ func status(of put: Put, _ argument: CString, in function: CString = #function) 
         in: function)
 }
 
-/// The text of the last error as a value.
+/// The last error as the error of a subscription.
 func lastError() -> Value {
     let text = sgk_support_error_text().unsafelyUnwrapped
-    return Value(consuming: sgk_value_of_text(text, strlen(text)))
+    return Value(consuming: sgk_value_of_failure(sgk_support_error_status(), text, strlen(text)))
+}
+
+extension Value {
+    /// An error of the library.
+    init(_ status: sgk_status, _ reason: CString, in function: CString) {
+        self.init(consuming: sgk_support_own_error(Int32(status.rawValue), function.text, reason.text))
+    }
 }
 
 /// The status that the call which has just failed recorded.

@@ -45,6 +45,7 @@ static const char *store_pointer(sgk_value value, const void **place) {
 static const char *store_cstr(sgk_value value, const void **place) {
     *place = NULL;
     if (value.kind == SGK_NULL) return NULL;
+    if (value.kind == SGK_FAILURE) return *place = sgk_error_text(value), NULL;
     if (value.kind != SGK_STRING) return "must be a string";
     size_t length;
     const char *text = sgk_value_data(value, &length);
@@ -121,7 +122,7 @@ const char *const sgk_typed_too_large = "the number is more than an int can be";
 enum { LONGEST = 256 };
 
 static sgk_value message(const char *text, size_t length) {
-    return sgk_value_of_text(text, length < LONGEST ? length : LONGEST - 1);
+    return sgk_value_of_failure(SGK_ERROR_KIND, text, length < LONGEST ? length : LONGEST - 1);
 }
 
 sgk_value sgk_typed_mismatch(

@@ -159,8 +159,16 @@ sgk_value sgk_error_f(int code, const char *format, ...) {
 
 sgk_value sgk_bytes(const void *bytes, size_t length) { return data(SGK_BYTES, bytes, length, "sgk_bytes"); }
 
-sgk_value sgk_support_own_error(const char *function, const char *reason) {
-    return sgk_string_f(SGK_SUPPORT_NAME ": %s", SGK_SUPPORT_NAME_OF(function), reason);
+sgk_value sgk_value_of_failure(int32_t code, const char *text, size_t length) {
+    sgk_box *box = make_failure(code, length, true, true);
+    memcpy(((sgk_failure *)(box + 1))->text, text, length);
+    return (sgk_value){SGK_FAILURE, 0, (uintptr_t)box};
+}
+
+sgk_value sgk_support_own_error(int32_t code, const char *function, const char *reason) {
+    char text[256];
+    int length = snprintf(text, sizeof text, SGK_SUPPORT_NAME ": %s", SGK_SUPPORT_NAME_OF(function), reason);
+    return sgk_value_of_failure(code, text, length < (int)sizeof text ? (size_t)length : sizeof text - 1);
 }
 
 /* ---- Counting, and reading ---- */

@@ -45,6 +45,6 @@ private func optional(
 
 /// After the end, no callback can receive the error.
 private func report(_ outcome: TypedFunction.Outcome) {
-    guard case let .failure(.boxed(message)) = outcome else { return }
-    Log.write(unsafeDowncast(message, to: DataBox.self).data)
+    guard case let .failure(error) = outcome else { return }
+    withExtendedLifetime(error) { Log.write(sgk_error_text(error.raw)) }
 }

@@ -123,6 +123,11 @@ local function described(value)
     return ffi.string(text)
 end
 
+-- An error of the library or of another language: `code`, `text` and `cause`. tostring returns the text.
+local Failure = { __tostring = function(self) return self.text end }
+Failure.__index = Failure
+values.Failure = Failure
+
 -- Returns the Lua value of a borrowed value at a place.
 local function decode(place)
     local value = place[0]
@@ -150,6 +155,11 @@ local function decode(place)
         for index = 1, list.n do list[index] = decode(items + (index - 1)) end
         return list
     elseif kind == constants.SIGNAL then return values.signal(C.sgk_to_signal(value))
+    elseif kind == constants.FAILURE then
+        local cause = ffi.new("sgk_value[1]", { C.sgk_error_cause(value) })
+        return setmetatable({
+            code = C.sgk_error_code(value), text = ffi.string(C.sgk_error_text(value)), cause = decode(cause),
+        }, Failure)
     end
     return ffi.cast("void *", kind == constants.POINTER and ffi.cast("uintptr_t", value.bits) or 0)
 end

@@ -214,6 +214,23 @@ return function()
         S.on_log(nil)
     end
 
+    function tests.an_error_of_the_library_has_a_code_and_a_cause()
+        local problem
+        local clock = S.virtual_queue()
+        local run = S.never():timeout(1, { queue = clock }):start { error = function(e) problem = e end }
+        clock:advance(1)
+        run:release()
+        check.same({ -8, "sgk_signal_timeout: timed out" }, { problem.code, problem.text })
+        check.same("sgk_signal_timeout: timed out", tostring(problem))
+        local border, values = require "signalkit.border", require "signalkit.values"
+        local C = border.C
+        local inner = C.sgk_error_from(7, "inner", values.give(nil))
+        inner.reserved = border.constants.GIVEN
+        local outer = values.taken(C.sgk_error_from(404, "outer", inner))
+        check.same({ 404, "outer", 7, "inner" }, { outer.code, outer.text, outer.cause.code, outer.cause.text })
+        check.same(nil, outer.cause.cause)
+    end
+
     function tests.calls_too_deep_inside_of_each_other_are_an_error()
         local events = {}
         local function deeper(n) return of(n):map(function(m) return deeper(m + 1):get() end) end

@@ -381,5 +381,18 @@ if (open my $readme, '<', "$FindBin::Bin/../README.md") {
     ends(0, join('', map { "$_\n" } $_ =~ /^#> (.*)/mg), $_) for $text =~ /```perl\n(.*?)```/sg;
 }
 
+{
+    my $problem;
+    my $run = SignalKit::never()->timeout(0, queue => SignalKit::concurrent_queue())->start(error => sub { $problem = shift });
+    eventually(sub { $problem });
+    is_deeply([$problem->code, $problem->text, $problem->cause], [-8, 'sgk_signal_timeout: timed out', undef], 'an error of the library');
+    is("$problem", 'sgk_signal_timeout: timed out', 'an error is a text');
+    my $inner = SignalKit::Border::sgk_error_from(7, 'inner', 0, 0);
+    my $outer = SignalKit::Border::sgk_error_from(404, 'outer', $inner->kind, $inner->bits);
+    my $error = SignalKit::Values::taken($outer);
+    SignalKit::Border::sgk_value_release($inner->kind, $inner->bits);
+    is_deeply([map { $_->code, $_->text } $error, $error->cause], [404, 'outer', 7, 'inner'], 'an error has a cause');
+}
+
 nothing_alive();
 done_testing();

@@ -220,6 +220,18 @@ class TestBorder < SignalKitTest
     assert_equal 'switch_map: the block is to return a Signal, not 5', error.message
   end
 
+  def test_an_error_of_the_library_has_a_code_and_a_cause
+    inner = SignalKit::C.sgk_error_from(7, 'größer', 0, 0)
+    outer = SignalKit::C.sgk_error_from(404, 'outer', inner[:word], inner[:bits])
+    error = SignalKit::Values.taken(outer)
+    SignalKit::C.sgk_value_release(inner[:word], inner[:bits])
+    assert_equal [404, 'outer'], [error.code, error.message]
+    assert_equal [7, 'größer', nil], [error.cause.code, error.cause.message, error.cause.cause]
+    late = assert_raises(SignalKit::Failure) { Signal.never.timeout(0.001, queue: Queue.concurrent).get }
+    assert_equal [-8, 'sgk_signal_timeout: timed out'], [late.code, late.message]
+    assert_equal(-12, SignalKit::Failure.new(5).code)
+  end
+
   def test_a_bad_argument_is_refused_at_once
     assert_equal 'sgk_signal_take: count: must be 0 or more', assert_raises(SignalKit::UsageError) { Signal.of(1).take(-1) }.message
     assert_raises(SignalKit::UsageError) { Signal.zip(Signal.of(1), limit: 0) { 1 } }

@@ -60,7 +60,9 @@ class TestSignals < SignalKitTest
     assert_equal "grün \0\xff\n".b, read
     refused = record(Signal.of(1).sink_fd(from.fileno, limit: 99, queue: queue))
     eventually { !refused.empty? }
-    assert_equal [Errno::EINVAL::Errno, 'write: Invalid argument'], refused[0][1]
+    error = refused[0][1]
+    assert_equal [Errno::EINVAL::Errno, 'sgk_signal_sink_fd: write: Invalid argument'], [error.code, error.message]
+    assert_instance_of SignalKit::Failure, error
   ensure
     from.close
   end

@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <signalkit.h>
 #include <stdio.h>
 
@@ -6,7 +7,7 @@ static sgk_disposable *ask_sensor(void *context, sgk_subscriber *subscriber) {
     int *attempts = context;
     printf("attempt %d\n", ++*attempts);
     if (*attempts < 3) {
-        sgk_subscriber_error(subscriber, sgk_give(sgk_string("no answer")));
+        sgk_subscriber_error(subscriber, sgk_give(sgk_error(ETIMEDOUT, "no answer")));
     } else {
         sgk_subscriber_next(subscriber, sgk_double(21.5));
         sgk_subscriber_complete(subscriber);
@@ -27,7 +28,7 @@ static void print(void *context, sgk_value value) {
 
 static void print_error(void *context, sgk_value error) {
     (void)context;
-    printf("failed: %s\n", sgk_value_data(error, NULL));
+    printf("failed: %s\n", sgk_error_text(error));
 }
 
 int main(void) {

@@ -109,7 +109,7 @@ struct GivenBound {
         case SGK_OVERFLOW_KEEP_LATEST: return .keepLatest
         case SGK_OVERFLOW_ERROR:
             if isReached, case .null = error {
-                return .fail(Value(consuming: sgk_support_own_error(function.text, CString("the buffer is full").text)))
+                return .fail(Value(SGK_ERROR_OVERFLOW, "the buffer is full", in: function))
             }
             return .fail(error)
         default: return nil

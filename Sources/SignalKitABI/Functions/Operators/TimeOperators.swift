@@ -48,7 +48,7 @@ public func sgk_signal_timeout_first(
 }
 
 private func timedOut(in function: CString = #function) -> ValueSignal {
-    .fail(Value(consuming: sgk_support_own_error(function.text, CString("timed out").text)))
+    .fail(Value(SGK_ERROR_TIMEOUT, "timed out", in: function))
 }
 
 @_cdecl("sgk_signal_timestamped") @implementation

@@ -80,8 +80,11 @@ static inline uint64_t sgk_mix(uint64_t hash, uint64_t number) {
 /* A string that comes while events flow, so that there must be memory for it; the holder is as a program is. */
 sgk_value sgk_value_of_text(const char *text, size_t length);
 
-/* An error of the library, as "function: reason". */
-sgk_value sgk_support_own_error(const char *function, const char *reason);
+/* The same for an error. */
+sgk_value sgk_value_of_failure(int32_t code, const char *text, size_t length);
+
+/* An error of the library, with the text "function: reason". */
+sgk_value sgk_support_own_error(int32_t code, const char *function, const char *reason);
 
 /* Adds a reference that the library holds, not the program. */
 sgk_value sgk_support_value_retain(sgk_value value);

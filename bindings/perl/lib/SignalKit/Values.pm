@@ -126,7 +126,26 @@ sub decode {
         return [map { decode_at($places + 16 * $_) } 0 .. $count - 1];
     }
     return owned('SignalKit::Signal', sgk_to_signal($word, $bits)) if $kind == 8;
+    return failure($word, $bits) if $kind == 10;
     return $bits;
+}
+
+# An error of the library or of another language. As a string it is the text.
+sub failure {
+    my ($word, $bits) = @_;
+    my $text = sgk_error_text($word, $bits);
+    utf8::decode($text);
+    my $cause = sgk_error_cause($word, $bits);
+    return bless {
+        code => sgk_error_code($word, $bits), text => $text, cause => scalar decode($cause->kind, $cause->bits),
+    }, 'SignalKit::Failure';
+}
+
+package SignalKit::Failure {
+    use overload '""' => sub { $_[0]{text} }, fallback => 1;
+    sub code  { return $_[0]{code} }
+    sub text  { return $_[0]{text} }
+    sub cause { return $_[0]{cause} }
 }
 
 # Returns a value of another language as text.

@@ -67,7 +67,8 @@ def untyped(name: str) -> Any:
     return function
 
 
-NULL, BOOL, INT, DOUBLE, POINTER, STRING, BYTES, ARRAY, SIGNAL, OBJECT = range(10)
+NULL, BOOL, INT, DOUBLE, POINTER, STRING, BYTES, ARRAY, SIGNAL, OBJECT, FAILURE = range(11)
+FAILED = -12  # SGK_ERROR_FAILED
 ENDED = -4
 
 # Callbacks. A context is a number, see _contexts.py.

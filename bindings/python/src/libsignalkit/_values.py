@@ -12,7 +12,7 @@ from typing import Any, Callable
 
 from . import _library as library
 from ._contexts import of_a_handler, unhandled
-from ._library import ARRAY, BOOL, BYTES, DOUBLE, ENDED, INT, NULL, OBJECT, SIGNAL, STRING, Handle, Value, guarded, lib, postpone
+from ._library import ARRAY, BOOL, BYTES, DOUBLE, ENDED, FAILED, FAILURE, INT, NULL, OBJECT, SIGNAL, STRING, Handle, Value, guarded, lib, postpone
 
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 _as_double = struct.Struct("d")
@@ -21,7 +21,12 @@ _as_value = struct.Struct("I4xq")
 
 
 class SignalError(Exception):
-    """An error of a signal that is not an exception. Its argument is the value."""
+    """An error of a signal that is not an exception of Python: an error of the library or of another language, or any other value.
+
+    Its argument is the text of the error, or the value. `__cause__` is the error that led to it."""
+
+    code: int = FAILED
+    """A negative status of the library (-8 is a timeout, -13 a full buffer, -12 any other), or a positive number, such as an errno."""
 
 
 # ---- Objects ----
@@ -228,9 +233,20 @@ def decode(kind: int, bits: int) -> Any:
         items = _array_items(_kind(kind), _bits(bits), ctypes.byref(count))
         content = ctypes.string_at(items, count.value * _as_value.size) if items else b""
         return tuple([decode(kind, bits) for kind, bits in _as_value.iter_unpack(content)])
+    if kind == FAILURE:
+        return _failure(kind, bits)
     if kind == SIGNAL:
         return _wrap_signal(lib.sgk_to_signal(kind, bits))
     return bits & 0xFFFF_FFFF_FFFF_FFFF  # a pointer
+
+
+def _failure(kind: int, bits: int) -> SignalError:
+    error = SignalError(lib.sgk_error_text(kind, bits).decode(errors="replace"))
+    error.code = lib.sgk_error_code(kind, bits)
+    cause = lib.sgk_error_cause(kind, bits)
+    if cause.kind != NULL:
+        error.__cause__ = decode_error(cause.kind, cause.bits)
+    return error
 
 
 def decode_error(kind: int, bits: int) -> BaseException:

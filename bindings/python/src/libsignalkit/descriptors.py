@@ -65,9 +65,8 @@ def _number(name: str, fd: Descriptor) -> int:
 
 def _error(error: BaseException) -> BaseException:
     """Returns the system's error with this number and text. Any other error is an error of the written signal."""
-    what = error.args[0] if isinstance(error, SignalError) and error.args else None
-    if isinstance(what, (list, tuple)) and len(what) == 2 and isinstance(what[0], int):
-        return OSError(*what)
+    if isinstance(error, SignalError) and error.code > 0:
+        return OSError(error.code, *error.args)
     return error
 
 

@@ -98,6 +98,7 @@ module SignalKit
         when C::STRING, C::BYTES then text(kind, bits)
         when C::ARRAY then lent_items(kind, bits)
         when C::SIGNAL then Signal.owned(C.sgk_to_signal(kind, bits))
+        when C::FAILURE then failure(kind, bits)
         else FFI::Pointer.new(bits)
         end
       end
@@ -158,6 +159,14 @@ module SignalKit
           place = C.sgk_array_items(kind, bits, count)
           return items(place, count.read(:size_t))
         end
+      end
+
+      def failure(kind, bits)
+        text = C.sgk_error_text(kind, bits).force_encoding(Encoding::UTF_8)
+        cause = C.sgk_error_cause(kind, bits)
+        cause = decode(cause[:word], cause[:bits])
+        cause &&= Failure.exception_of(cause)
+        Failure.new(text, code: C.sgk_error_code(kind, bits), cause:)
       end
 
       # Returns a value of another language as text.

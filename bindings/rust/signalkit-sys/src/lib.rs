@@ -85,6 +85,8 @@ pub const SGK_ERROR_LEFT: sgk_status = -10;
 pub const SGK_ERROR_COMPLETED: sgk_status = -11;
 /// the signal has failed
 pub const SGK_ERROR_FAILED: sgk_status = -12;
+/// a buffer is full
+pub const SGK_ERROR_OVERFLOW: sgk_status = -13;
 
 /// A kind of counted object.
 pub type sgk_live = u32;

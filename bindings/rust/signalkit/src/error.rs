@@ -30,6 +30,15 @@ enum Kind {
     Use(sys::sgk_status, String),
     Overflow(&'static str),
     Value(AnyValue),
+    Failure(Failure),
+}
+
+/// An error of the library, or of another language.
+struct Failure {
+    value: AnyValue,
+    code: i32,
+    text: String,
+    cause: Option<Error>,
 }
 
 impl Error {
@@ -67,9 +76,20 @@ impl Error {
         matches!(&*self.0, Kind::Overflow(_))
     }
 
-    /// Returns whether the call timed out.
+    /// Returns whether the call or the signal timed out.
     pub fn is_timeout(&self) -> bool {
-        self.status() == Some(sys::SGK_ERROR_TIMEOUT)
+        self.code() == sys::SGK_ERROR_TIMEOUT
+    }
+
+    /// Returns the status of a refused call, or the code of an error of the library or of another language: one of
+    /// `signalkit_sys::SGK_ERROR_…`, or a positive number, such as an errno. For other errors it is `SGK_ERROR_FAILED`.
+    pub fn code(&self) -> i32 {
+        match &*self.0 {
+            Kind::Use(status, _) => *status,
+            Kind::Failure(failure) => failure.code,
+            Kind::Overflow(_) => sys::SGK_ERROR_OVERFLOW,
+            _ => sys::SGK_ERROR_FAILED,
+        }
     }
 
     /// The status of a call that the library has refused, one of `signalkit_sys::SGK_ERROR_…`.
@@ -83,9 +103,19 @@ impl Error {
     /// Returns the value with which the subscription failed, if it is not from Rust.
     pub fn value(&self) -> Option<&AnyValue> {
         match &*self.0 {
-            Kind::Value(value) => Some(value),
+            Kind::Value(value) | Kind::Failure(Failure { value, .. }) => Some(value),
             _ => None,
         }
+    }
+
+    /// Reads an error of the library, or of another language.
+    fn failure(value: &AnyValue) -> Self {
+        let raw = value.as_raw();
+        let text = unsafe { CStr::from_ptr(sys::sgk_error_text(raw)) }.to_string_lossy().into_owned();
+        let cause = unsafe { AnyValue::lent(sys::sgk_error_cause(raw)) };
+        let cause = if *cause == AnyValue::NULL { None } else { Error::from_value(&cause) };
+        let code = unsafe { sys::sgk_error_code(raw) };
+        Error(Arc::new(Kind::Failure(Failure { value: value.clone(), code, text, cause })))
     }
 
     /// Returns the reason why the last call on this thread failed.
@@ -146,11 +176,14 @@ impl Object for Carried {
 impl Value for Error {
     fn into_value(self) -> AnyValue {
         match &*self.0 {
-            Kind::Value(value) => value.clone(),
+            Kind::Value(value) | Kind::Failure(Failure { value, .. }) => value.clone(),
             _ => boxed(Carried(self)),
         }
     }
     fn from_value(value: &AnyValue) -> Option<Self> {
+        if value.as_raw().kind == sys::SGK_FAILURE {
+            return Some(Error::failure(value));
+        }
         let carried = unboxed::<Carried>(value).map(|carried| carried.0);
         Some(carried.unwrap_or_else(|| Error(Arc::new(Kind::Value(value.clone())))))
     }
@@ -163,6 +196,7 @@ impl fmt::Display for Error {
             Kind::Panic(text, _) | Kind::Use(_, text) => f.write_str(text),
             Kind::Overflow(operator) => write!(f, "{operator}: overflow"),
             Kind::Value(value) => value.fmt(f),
+            Kind::Failure(failure) => f.write_str(&failure.text),
         }
     }
 }
@@ -175,6 +209,7 @@ impl fmt::Debug for Error {
             Kind::Use(status, text) => write!(f, "Use({status}, {text:?})"),
             Kind::Overflow(operator) => write!(f, "Overflow({operator:?})"),
             Kind::Value(value) => write!(f, "Value({value:?})"),
+            Kind::Failure(failure) => write!(f, "Failure({}, {:?})", failure.code, failure.text),
         }
     }
 }
@@ -183,6 +218,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &*self.0 {
             Kind::Custom(error) => error.source(),
+            Kind::Failure(failure) => failure.cause.as_ref().map(|cause| cause as _),
             _ => None,
         }
     }

@@ -99,7 +99,7 @@ impl<T: Value> Reader<T> {
 
     fn poll(&self, number: u64, context: &mut Context<'_>) -> Poll<Result<Option<T>, Error>> {
         match self.read(Some(Duration::ZERO)) {
-            Err(error) if error.is_timeout() => match self.wakers.add(number, context.waker(), &self.handle) {
+            Err(error) if error.status() == Some(sys::SGK_ERROR_TIMEOUT) => match self.wakers.add(number, context.waker(), &self.handle) {
                 Ok(()) => Poll::Pending,
                 Err(error) => Poll::Ready(Err(error)),
             },

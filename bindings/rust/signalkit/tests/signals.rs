@@ -169,6 +169,26 @@ fn errors_and_panics_are_the_same_at_the_other_end() {
     });
 }
 
+#[test]
+fn an_error_of_the_library_has_a_code_and_a_cause() {
+    use std::error::Error as _;
+    scene(|| {
+        let late = Signal::<i64>::never().timeout(Duration::from_millis(1), &Queue::concurrent()).get(None).unwrap_err();
+        assert!(late.is_timeout() && late.status().is_none() && late.source().is_none());
+        assert_eq!(late.to_string(), "sgk_signal_timeout: timed out");
+        let made = |code, text: &'static [u8], cause: &AnyValue| unsafe {
+            AnyValue::from_raw(sys::sgk_error_from(code, text.as_ptr() as *const _, cause.as_raw()))
+        };
+        let outer = made(404, b"outer\0", &made(7, b"inner\0", &AnyValue::NULL));
+        let error = Error::from_value(&outer).unwrap();
+        let inner = error.source().unwrap().downcast_ref::<Error>().unwrap();
+        assert_eq!((error.code(), error.to_string()), (404, "outer".into()));
+        assert_eq!((inner.code(), inner.to_string()), (7, "inner".into()));
+        assert!(inner.source().is_none() && error.into_value() == outer);
+        Ok(())
+    });
+}
+
 /// An object of another owner must not be read, whatever its address.
 #[test]
 fn an_object_of_another_type_is_refused() {

@@ -45,6 +45,7 @@ final class C {
     static final int ERROR_LEFT = -10;
     static final int ERROR_COMPLETED = -11;
     static final int ERROR_FAILED = -12;
+    static final int ERROR_OVERFLOW = -13;
 
     static final int LIVE_SIGNAL = 0;
     static final int LIVE_SUBSCRIBER = 1;

@@ -3,22 +3,45 @@ package signalkit;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** An error of a signal that is not an exception, or the wrapper of a checked exception where none may be thrown (its
- * cause). */
+/**
+ * An error of a signal that is not an exception of Java: an error of the library or of another language, with the error
+ * that led to it as its cause, or any other value. It also wraps a checked exception, its cause, where none may be
+ * thrown.
+ */
 public final class Failure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     /** The error. */
     private final transient Object value;
 
+    /** Its code. */
+    private final int code;
+
     Failure(Object value) {
         super(value instanceof Throwable thrown ? thrown.getMessage() : String.valueOf(value),
             value instanceof Throwable thrown ? thrown : null);
         this.value = value;
+        code = C.ERROR_FAILED;
+    }
+
+    Failure(int code, String text, Throwable cause) {
+        super(text, cause);
+        value = text;
+        this.code = code;
     }
 
     /**
-     * The error.
+     * A negative status of the library (-8 is a timeout, -13 a full buffer, -12 any other), or a positive number, such as
+     * an errno.
+     *
+     * @return it
+     */
+    public int code() {
+        return code;
+    }
+
+    /**
+     * The value, or the text of the error.
      *
      * @return it
      */

@@ -93,6 +93,8 @@ final class Values {
                 return items(C.sgk_array_items(word & KIND, bits, count), count[0]);
             case C.SIGNAL:
                 return new Signal<>(C.sgk_to_signal(word & KIND, bits));
+            case C.FAILURE:
+                return failure(word & KIND, bits);
             default:
                 return described(word & KIND, bits);
         }
@@ -157,6 +159,13 @@ final class Values {
     private static byte[] data(long word, long bits) {
         long[] length = new long[1];
         return new Pointer(C.sgk_value_data(word, bits, length)).getByteArray(0, (int) length[0]);
+    }
+
+    private static Failure failure(long word, long bits) {
+        Value cause = C.sgk_error_cause(word, bits);
+        Object led = decode(cause.word, cause.bits);
+        return new Failure(
+            C.sgk_error_code(word, bits), C.sgk_error_text(word, bits), led == null ? null : Failure.of(led));
     }
 
     /** Returns a value of another language as text. */

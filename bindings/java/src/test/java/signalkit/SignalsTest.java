@@ -36,6 +36,20 @@ import org.junit.jupiter.api.Test;
 /** Values, lifetimes, pipes, state, sharing, readers, queues. */
 class SignalsTest extends SignalKitTest {
     @Test
+    void anErrorOfTheLibraryHasACodeAndACause() {
+        Failure late = assertThrows(Failure.class,
+            () -> Signal.never().timeout(java.time.Duration.ofMillis(1), DispatchQueue.concurrent()).get());
+        assertEquals("-8 sgk_signal_timeout: timed out null", late.code() + " " + late.getMessage() + " " + late.getCause());
+        var inner = C.sgk_error_from(7, "inner", 0, 0);
+        long word = inner.word, bits = inner.bits;
+        var outer = C.sgk_error_from(404, "outer", word, bits);
+        Failure error = (Failure) Values.taken(outer.word, outer.bits);
+        C.sgk_value_release(word, bits);
+        Failure cause = (Failure) error.getCause();
+        assertEquals("404 outer 7 inner", error.code() + " " + error.value() + " " + cause.code() + " " + cause.getMessage());
+    }
+
+    @Test
     void objectsComeOutAsThemselves() {
         List<Object> values = Arrays.asList(null, true, false, 1, 2L, Long.MIN_VALUE, 1.5, 1.5f, (short) 3, 'c', "grün",
             BigInteger.TEN, new Object(), List.of(1, List.of()), new int[] {1});
