@@ -49,15 +49,13 @@ public:
     /** Creates a state. If `ignore_repeated` is true, setting an equal element does nothing. */
     template <class B = bool, class = detail::only_bool<B>>
     explicit state(T initial, B ignore_repeated = false)
-        : state(detail::made<state>(sgk_state_create_value(
-              sgk::value(detail::codec<T>::to(std::move(initial))).get(), ignore_repeated))) {}
+        : state(detail::made<state>(
+              sgk_state_create_value(sgk::value(detail::codec<T>::to(std::move(initial))).get(), ignore_repeated))) {}
 
     /** Returns the element. Throws if there is none. */
     T value() const { return sgk::value(sgk_state_value(get())).template as<T>(); }
     /** Sets an element that does not depend on the previous one. */
-    void set(T next) const {
-        check(sgk_state_set(get(), sgk::value(detail::codec<T>::to(std::move(next))).get()));
-    }
+    void set(T next) const { check(sgk_state_set(get(), sgk::value(detail::codec<T>::to(std::move(next))).get())); }
     /** Sets the result of `f(element)` and returns it. Changes of several threads follow one another.
      *
      * An exception of `f` is thrown, and nothing changes. */
