@@ -125,6 +125,8 @@ class Call:
                             f"sgk_bound {name} = some_bound({name}_counter.handle);"]
             self.after += [f"sgk_value_release({name}.error);", f"let_go({name}_counter);"]
             self.arguments.append(f"below(4) ? &{name} : NULL")
+        elif role == "struct" and part["of"] == "sgk_object_type":
+            self.arguments.append("&object_types[below(2)]")
         elif role == "struct":
             self.before.append(f"{part['of']} {name} = some_{part['of']}();")
             self.arguments.append(f"&{name}")
