@@ -94,8 +94,7 @@ private:
     }
 };
 
-// ---- Descriptions, links, native callbacks ----
-
+// ---- Links, native callbacks ----
 
 /** Returns the number of arguments of a signature, or SIZE_MAX after an error. */
 inline std::size_t arity(const char *text) noexcept {
