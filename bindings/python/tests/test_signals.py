@@ -475,12 +475,13 @@ def test_an_error_that_is_no_exception_is_wrapped(log):
 
 
 def test_an_error_of_the_library_has_a_code_and_a_cause():
-    from libsignalkit import _library as library, _values as values, timeout
+    from libsignalkit import _library as library, _values as values
 
     lib, queue, seen = library.lib, VirtualQueue(), []
-    (Signal.never() | timeout(1, queue=queue)).start(on_error=seen.append)
+    Signal.never().timeout(1, queue=queue).start(on_error=seen.append)
     queue.advance(1)
-    assert isinstance(seen[0], SignalError) and (seen[0].code, str(seen[0])) == (-8, "sgk_signal_timeout: timed out")
+    assert isinstance(seen[0], SignalError) and isinstance(seen[0], TimeoutError)
+    assert (seen[0].code, str(seen[0])) == (-8, "sgk_signal_timeout: timed out")
     assert seen[0].__cause__ is None and SignalError(7).code == -12
     inner = lib.sgk_error_from(7, "größer".encode(), 0, 0)
     outer = lib.sgk_error_from(404, b"outer", inner.kind, inner.bits)

@@ -13,7 +13,7 @@ from ._iteration import NoValueError
 from ._library import UsageError, lib as _lib
 from ._reading import Reader
 from ._subscriber import Subscriber
-from ._values import SignalError
+from ._values import SignalError, SignalTimeoutError
 from .aio import LoopClosedError, OverflowedError, Values, from_coroutine, loop_queue
 from .disposable import Disposable, DisposableBag, DisposableSlot
 from .operators import Completed, Event, Failed, Next, Operator, Overflow, Passing, Throttle, combine_latest, concat, merge, race, using, zip
@@ -23,7 +23,7 @@ from .sources import Pipe, Promise, Sequencer, State
 
 __all__ = [
     "Completed", "Disposable", "DisposableBag", "DisposableSlot", "Event", "Failed", "LoopClosedError", "Next", "NoValueError", "Operator", "Overflow",
-    "OverflowedError", "Passing", "Pipe", "Promise", "Queue", "Reader", "Sequencer", "Signal", "SignalError", "State", "Subscriber",
+    "OverflowedError", "Passing", "Pipe", "Promise", "Queue", "Reader", "Sequencer", "Signal", "SignalError", "SignalTimeoutError", "State", "Subscriber",
     "ThreadPool", "Throttle", "Timer", "UsageError", "Values", "VirtualQueue", "__version__", "aio", "combine_latest", "concat", "descriptors",
     "from_coroutine", "live_counts", "live_total", "loop_queue", "merge", "operators", "race", "run_main", "stop_main", "using", "zip",
 ]

@@ -68,7 +68,7 @@ def untyped(name: str) -> Any:
 
 
 NULL, BOOL, INT, DOUBLE, POINTER, STRING, BYTES, ARRAY, SIGNAL, OBJECT, FAILURE = range(11)
-FAILED = -12  # SGK_ERROR_FAILED
+TIMEOUT, FAILED = -8, -12  # SGK_ERROR_TIMEOUT, SGK_ERROR_FAILED
 ENDED = -4
 
 # Callbacks. A context is a number, see _contexts.py.

@@ -715,7 +715,7 @@ class Methods(Generic[T_co]):
         return _operators.debounce(seconds, queue=queue)(self)
 
     def timeout(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T_co]:
-        """Fails after `seconds` without an event: before the first, or between any two.
+        """Fails with a TimeoutError after `seconds` without an event: before the first, or between any two.
 
             >>> time = VirtualQueue()
             >>> run = Signal.never().timeout(5, queue=time).start(on_error=lambda error: print('no answer'))
@@ -726,7 +726,7 @@ class Methods(Generic[T_co]):
         return _operators.timeout(seconds, queue=queue)(self)
 
     def timeout_first(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T_co]:
-        """Fails if no event arrives within `seconds`.
+        """Fails with a TimeoutError if no event arrives within `seconds`.
 
             >>> time = VirtualQueue()
             >>> run = Signal.never().timeout_first(5, queue=time).start(on_error=lambda error: print('no answer'))

@@ -12,7 +12,9 @@ from typing import Any, Callable
 
 from . import _library as library
 from ._contexts import of_a_handler, unhandled
-from ._library import ARRAY, BOOL, BYTES, DOUBLE, ENDED, FAILED, FAILURE, INT, NULL, OBJECT, SIGNAL, STRING, Handle, Value, guarded, lib, postpone
+from ._library import (
+    ARRAY, BOOL, BYTES, DOUBLE, ENDED, FAILED, FAILURE, INT, NULL, OBJECT, SIGNAL, STRING, TIMEOUT, Handle, Value, guarded, lib, postpone,
+)
 
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 _as_double = struct.Struct("d")
@@ -27,6 +29,10 @@ class SignalError(Exception):
 
     code: int = FAILED
     """A negative status of the library (-8 is a timeout, -13 a full buffer, -12 any other), or a positive number, such as an errno."""
+
+
+class SignalTimeoutError(SignalError, TimeoutError):
+    """No event arrived in time: the error of `timeout` and `timeout_first`."""
 
 
 # ---- Objects ----
@@ -241,8 +247,9 @@ def decode(kind: int, bits: int) -> Any:
 
 
 def _failure(kind: int, bits: int) -> SignalError:
-    error = SignalError(lib.sgk_error_text(kind, bits).decode(errors="replace"))
-    error.code = lib.sgk_error_code(kind, bits)
+    code = lib.sgk_error_code(kind, bits)
+    error = (SignalTimeoutError if code == TIMEOUT else SignalError)(lib.sgk_error_text(kind, bits).decode(errors="replace"))
+    error.code = code
     cause = lib.sgk_error_cause(kind, bits)
     if cause.kind != NULL:
         error.__cause__ = decode_error(cause.kind, cause.bits)

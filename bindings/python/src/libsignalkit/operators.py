@@ -1170,7 +1170,7 @@ def debounce(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
 
 
 def timeout(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
-    """Fails after `seconds` without an event: before the first, or between any two.
+    """Fails with a TimeoutError after `seconds` without an event: before the first, or between any two.
 
         >>> time = VirtualQueue()
         >>> run = Signal.never().timeout(5, queue=time).start(on_error=lambda error: print('no answer'))
@@ -1182,7 +1182,7 @@ def timeout(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
 
 
 def timeout_first(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
-    """Fails if no event arrives within `seconds`.
+    """Fails with a TimeoutError if no event arrives within `seconds`.
 
         >>> time = VirtualQueue()
         >>> run = Signal.never().timeout_first(5, queue=time).start(on_error=lambda error: print('no answer'))
