@@ -73,7 +73,7 @@ undocumented_is_seen() {
     without $headers/operators-timing.h 's/(EDGE_TRAILING = 2.).*/\1/'
     without $headers/promise.h 's/Sets `value` and/Sets the value and/'
     without $headers/base.h '/Marks a function that the library exports/d'
-    without $headers/value.h 's|/\*\*< Writes text, like snprintf.*||'
+    without $headers/value.h '/Writes text, like snprintf/d'
     without $headers/thread_pool.h '/sgk_thread_pool_shutdown\(/d'
     without companions/zmq/include/signalkit/zmq.h '/Emits the messages of the publishers/,/never completes/d'
     without examples/c/reference/operators-timing.c 's/sgk_signal_debounce$/sgk_signal_bounce/'
