@@ -22,7 +22,10 @@ public struct QueueClock: Clock {
     /// `tolerance`.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let (seconds, attoseconds) = now.duration(to: deadline).components
-        try await Signal<Int, Never>.timer(Double(seconds) + Double(attoseconds) * 1e-18, queue: queue).firstValue()
+        let wakeUp = Signal<Void, Never> { sleeper in
+            queue.after(Double(seconds) + Double(attoseconds) * 1e-18) { sleeper.putNext(()) }
+        }
+        try await wakeUp.firstValue()
     }
 }
 
