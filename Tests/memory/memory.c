@@ -216,7 +216,7 @@ static sgk_signal *mapped(void *context, sgk_value key, sgk_signal *values) {
 }
 
 static void is_of_memory(void *context, sgk_value error) {
-    CHECK(strstr(sgk_value_data(error, NULL), "memory: out of memory"));
+    CHECK(strstr(sgk_error_text(error), "memory: out of memory"));
     *(bool *)context = true;
 }
 

@@ -18,7 +18,7 @@ my %plain = (
     default => sub { $_[0]->default_if_empty($_[1]) },
     ignore => sub { $_[0]->ignore_values },
     catch_value => sub { $_[0]->catch_and_return($_[1]) },
-    first => sub { $_[0]->first },
+    first => sub { $_[0]->take(1) },
     (map { my $name = $_; $name => sub { $_[0]->$name($_[1]) } } qw(take skip take_last start_with end_with repeat)),
 );
 my %timed = map { $_ => 1 } qw(delay_start debounce throttle take_for sample);

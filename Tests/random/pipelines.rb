@@ -16,7 +16,7 @@ PLAIN = {
   start_with: ->(s, n) { s.start_with(n) },
   end_with: ->(s, n) { s.end_with(n) },
   default: ->(s, n) { s.default_if_empty(n) },
-  first: ->(s) { s.first },
+  first: ->(s) { s.take(1) },
   ignore: ->(s) { s.ignore_values },
   repeat: ->(s, n) { s.repeat(n) },
   catch_value: ->(s, n) { s.catch_and_return(n) }

@@ -32,7 +32,9 @@ typedef enum sgk_debug_format {
 #undef SGK_DEBUG_FORMAT_ENUM
 } sgk_debug_format;
 
-/** Describes a signal: SGK_DEBUG_TEXT with one line per stage, from the end to the sources. Sources are indented:
+/** Describes a signal in a `format`.
+ *
+ * SGK_DEBUG_TEXT has one line per stage, from the end to the sources. Sources are indented:
  *
  *     map
  *       filter

@@ -238,12 +238,12 @@ SGK_API void *sgk_to_object(sgk_value value, const sgk_object_type *type);
  */
 SGK_API SGK_OWNED sgk_value sgk_error_from(int code, const char *text, sgk_value cause);
 
-/** Returns an error with a code and a text: `sgk_failed(sgk_error(404, "load: not found"))`. See sgk_error_from. */
+/** Returns an error with a `code` and a `text`: `sgk_failed(sgk_error(404, "load: not found"))`. See sgk_error_from. */
 static inline SGK_OWNED sgk_value sgk_error(int code, const char *text) {
     return sgk_error_from(code, text, sgk_null());
 }
 
-/** Returns an error with a text in the format of printf: `sgk_error_f(errno, "open %s: %s", path, strerror(errno))`.
+/** Returns an error with a text in the `format` of printf: `sgk_error_f(errno, "open %s: %s", path, strerror(errno))`.
  *
  * @param code  As for sgk_error_from.
  * @return      The error; null if the text cannot be converted (SGK_ERROR_ARGUMENT) or the memory is exhausted

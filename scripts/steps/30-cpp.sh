@@ -36,10 +36,10 @@ random_longer() {
 cpp_shared_objects() {
     local place=build/cpp_shared one
     mkdir -p $place && $make lib && for one in g++:maker $clang++:reader; do
-        ${one%:*} -std=c++17 $cpp_warnings -Iinclude -fvisibility=hidden -fPIC -shared Tests/Cpp/shared/${one#*:}.cpp \
+        ${one%:*} -std=c++17 $cpp_warnings -Iinclude -fvisibility=hidden -fPIC -shared Tests/cpp_shared/${one#*:}.cpp \
             -o $place/lib${one#*:}.so $(with_library) || return 1
     done
-    g++ -std=c++17 $cpp_warnings -Iinclude -fvisibility=hidden Tests/Cpp/shared/main.cpp -o $place/main -L$place \
+    g++ -std=c++17 $cpp_warnings -Iinclude -fvisibility=hidden Tests/cpp_shared/main.cpp -o $place/main -L$place \
         -lmaker -lreader -Wl,-rpath,"$PWD/$place" $(with_library) && $place/main
 }
 # C++ has what C has.

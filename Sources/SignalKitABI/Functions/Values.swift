@@ -26,7 +26,9 @@ public func sgk_support_array(_ values: UnsafePointer<sgk_value>, _ count: Int) 
 /// Checks whether items are nested too deeply for an array, and records an error if they are.
 private func isTooDeep(_ values: UnsafePointer<sgk_value>?, _ count: Int, in function: CString = #function) -> Bool {
     for index in 0..<count
-    where Value.box(of: values![index]) != nil && sgk_value_depth(values![index]) >= ArrayBox.deepest {
+    where sgk_value_is_nested(values![index]) && Value.box(of: values![index]) != nil
+        && sgk_value_depth(values![index]) >= ArrayBox.deepest
+    {
         record(SGK_ERROR_ARGUMENT, "values", "arrays must not be nested deeper than 1,000", in: function)
         return true
     }

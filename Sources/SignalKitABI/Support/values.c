@@ -348,7 +348,6 @@ static level *make_levels(const sgk_box *box, level *few) {
 static const sgk_failure *failure_in(const sgk_box *box) { return (const sgk_failure *)(box + 1); }
 static const sgk_value *items(const sgk_box *box) { return (const sgk_value *)(box + 1); }
 static const sgk_box *box_of(const sgk_value *item) { return (const sgk_box *)(uintptr_t)item->bits; }
-static bool is_nested(const sgk_value *item) { return item->kind == SGK_ARRAY || item->kind == SGK_FAILURE; }
 
 /* Hashes everything but the items. */
 static uint64_t hash_of_head(const sgk_box *box) {
@@ -384,7 +383,7 @@ bool sgk_box_nested_equal(const sgk_box *a, const sgk_box *b) {
             continue;
         }
         const sgk_value *item = top->item++, *other = top->other++;
-        if (is_nested(item) && item->kind == other->kind && item->bits != other->bits) {
+        if (sgk_value_is_nested(*item) && item->kind == other->kind && item->bits != other->bits) {
             a = box_of(item), b = box_of(other);
             equal = heads_equal(a, b);
             enter(++top, a, b);
@@ -409,7 +408,7 @@ uint64_t sgk_box_hash_nested(const sgk_box *box) {
             top--;
         } else {
             const sgk_value *item = top->item++;
-            if (is_nested(item)) {
+            if (sgk_value_is_nested(*item)) {
                 box = box_of(item);
                 enter(++top, box, box);
                 top->hash = hash_of_head(box);
@@ -462,7 +461,7 @@ size_t sgk_box_describe_nested(const sgk_box *box, char *text, size_t size) {
         }
         length = append_border(text, size, length, top);
         const sgk_value *item = top->item++;
-        if (is_nested(item)) {
+        if (sgk_value_is_nested(*item)) {
             box = box_of(item);
             length = append_head(text, size, length, box);
             enter(++top, box, box);

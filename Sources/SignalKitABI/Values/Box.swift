@@ -26,12 +26,25 @@ class Box {
     }
 }
 
-/// One that holds what it holds behind its fields: a `sgk_box`, which C makes and writes.
+/// A box with its contents behind its fields: a `sgk_box`, which C makes and writes. C walks through those that contain
+/// values (values.c).
 class FilledBox: Box {
+    /// The release of nested boxes goes down the stack in some builds: so there is a limit.
+    static var deepest: UInt32 { 1000 }
+
     fileprivate final var depth: UInt32 = 0
     final private(set) var count = 0
 
     fileprivate final var contents: UnsafeMutableRawPointer { address + MemoryLayout<sgk_box>.size }
+    private final var box: UnsafePointer<sgk_box> { UnsafePointer(address.assumingMemoryBound(to: sgk_box.self)) }
+
+    override func isEqual(to other: Box) -> Bool {
+        sgk_box_nested_equal(box, unsafeDowncast(other, to: FilledBox.self).box)
+    }
+    override var hash: UInt64 { sgk_box_hash_nested(box) }
+    override func describe(_ text: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
+        sgk_box_describe_nested(box, text, size)
+    }
 }
 
 /// An empty one, by which C learns how they begin.
@@ -83,23 +96,8 @@ final class DataBox: FilledBox {
     }
 }
 
-/// A box that contains values. C walks through nested boxes (values.c).
-class NestedBox: FilledBox {
-    /// The release of nested boxes goes down the stack in some builds: so there is a limit.
-    static var deepest: UInt32 { 1000 }
-
-    override func isEqual(to other: Box) -> Bool {
-        sgk_box_nested_equal(box, unsafeDowncast(other, to: NestedBox.self).box)
-    }
-    override var hash: UInt64 { sgk_box_hash_nested(box) }
-    override func describe(_ text: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
-        sgk_box_describe_nested(box, text, size)
-    }
-    private var box: UnsafePointer<sgk_box> { UnsafePointer(address.assumingMemoryBound(to: sgk_box.self)) }
-}
-
 /// An error: a code, a text and a cause.
-final class FailureBox: NestedBox {
+final class FailureBox: FilledBox {
     private var content: UnsafeMutablePointer<sgk_failure> { contents.assumingMemoryBound(to: sgk_failure.self) }
 
     /// An error with a cause. A cause that would be too deep becomes null. `nil` when there is not so much memory,
@@ -124,7 +122,7 @@ final class FailureBox: NestedBox {
 }
 
 /// An array of values, with one reference to each.
-final class ArrayBox: NestedBox {
+final class ArrayBox: FilledBox {
     var items: UnsafeMutablePointer<sgk_value> { contents.assumingMemoryBound(to: sgk_value.self) }
 
     /// With the items that `item` gives; one that would be too deep becomes null. `nil` when there is not so much

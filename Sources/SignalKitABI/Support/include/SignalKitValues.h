@@ -52,10 +52,16 @@ static inline sgk_value sgk_value_checked(sgk_value value) {
     return is_box ? value : sgk_null();
 }
 
-/* The number of nested arrays and errors in a value that the library holds. */
-static inline uint32_t sgk_value_depth(sgk_value value) {
-    const sgk_box *box = sgk_value_box(value);
-    return box != NULL && (box->kind == SGK_ARRAY || box->kind == SGK_FAILURE) ? box->depth : 0;
+/* Whether a value can contain other values that the library walks through. */
+static inline bool sgk_value_is_nested(sgk_value value) {
+    return value.kind == SGK_ARRAY || value.kind == SGK_FAILURE;
+}
+
+/* The number of nested arrays and errors in a value that the library holds. (A call for each item would be seen in the
+ * time of an array.) */
+__attribute__((always_inline)) static inline uint32_t sgk_value_depth(sgk_value value) {
+    const sgk_box *box = sgk_value_is_nested(value) ? sgk_value_box(value) : NULL;
+    return box != NULL ? box->depth : 0;
 }
 
 /* Create a string or bytes with one reference, an array with unwritten items, and an error without a cause. They return

@@ -911,7 +911,8 @@ extern "C" {
     /// Ownership: the disposable retains the callback, so the function may be called until the disposable is released,
     /// too.
     pub fn sgk_callback_disposable(callback: *mut sgk_callback) -> *mut sgk_disposable;
-    /// Describes a signal: SGK_DEBUG_TEXT with one line per stage, from the end to the sources. Sources are indented:
+    /// Describes a signal in a `format`.
+    /// SGK_DEBUG_TEXT has one line per stage, from the end to the sources. Sources are indented:
     /// map filter named "clock" (clock.c:12) interval 0.5 s
     /// Operators have the names of their functions, without sgk_signal_. The text may also contain operators from which
     /// the library builds one. Signals that callbacks create during a subscription are not known. If several stages use
