@@ -247,12 +247,15 @@ import Testing
         // A wrapped queue never works inline, and a wrapped concurrent one does not even keep the order: the object is made when needed.
         let queue = Queue(queue: DispatchQueue(label: "concurrent", attributes: .concurrent))
         let used = Tally()
-        for _ in 0..<200 {
+        for round in 1...200 {
             let local = QueueLocalObject(queue: queue) { tracker.make(1) }
             local.with { object in if object.id == 1 { used.up() } }
             #expect(local.syncWith { $0.id } == 1)
+            // The release of the owner could overtake the closure.
+            withExtendedLifetime(local) { _ = eventually { used.value == round } }
         }
-        #expect(eventually { used.value == 200 && tracker.live == 0 })
+        #expect(used.value == 200)
+        #expect(eventually { tracker.live == 0 })
     }
 
     // Covers: B-43
