@@ -127,7 +127,7 @@ HANDLED = re.compile(rf"({COMMENT})\s*(?:SGK_API |static inline )(.*?)(?:;|\{{)"
 def function_item(declared, comment, since):
     result, name, parameters = signature(declared)
     return Item("function", name, one_line(declared), comment, since, parameters=[name for _, name in parameters],
-                result=result.replace("static inline ", "").strip())
+                result=re.sub("static inline |SGK_OWNED ", "", result).strip())
 
 
 class Reader:

@@ -53,9 +53,7 @@ static inline sgk_value sgk_value_checked(sgk_value value) {
 }
 
 /* Whether a value can contain other values that the library walks through. */
-static inline bool sgk_value_is_nested(sgk_value value) {
-    return value.kind == SGK_ARRAY || value.kind == SGK_FAILURE;
-}
+static inline bool sgk_value_is_nested(sgk_value value) { return value.kind == SGK_ARRAY || value.kind == SGK_FAILURE; }
 
 /* The number of nested arrays and errors in a value that the library holds. (A call for each item would be seen in the
  * time of an array.) */
