@@ -98,9 +98,7 @@ void see_end(void *context) {
 }
 
 void see_error(void *context, sgk_value error) {
-    size_t count = 0;
-    const sgk_value *items = sgk_value_kind(error) == SGK_ARRAY ? sgk_array_items(error, &count) : &error;
-    ((seen *)context)->error = (int)sgk_to_int(items[0]);
+    ((seen *)context)->error = sgk_value_kind(error) == SGK_INT ? (int)sgk_to_int(error) : sgk_error_code(error);
     see_end(context);
 }
 
