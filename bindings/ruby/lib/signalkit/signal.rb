@@ -64,7 +64,7 @@ module SignalKit
     # @param timeout [Numeric, nil] seconds, after which there is a {TimeoutError}
     # @param default [Object] the result if there is no value; without it, an {Error} is raised
     def get(timeout = nil, default: (missing = true))
-      once(first, timeout) { missing ? raise(Error, 'get: the signal completed without a value') : default }
+      once(take(1), timeout) { missing ? raise(Error, 'get: the signal completed without a value') : default }
     end
 
     # All values, for whose end it waits.
