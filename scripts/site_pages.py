@@ -81,7 +81,7 @@ def item_text(item):
     if item.since != "1.0":
         said.append(f"Since {item.since}.")
     kinds = {"handle": "type", "callback": "type"}
-    declaration = re.sub(r"^typedef (struct \w+ (?=\w+$))?|^(struct|enum) |^#define |^static inline (?:SGK_OWNED )?", "",
+    declaration = re.sub(r"^typedef (struct \w+ (?=\w+$))?|^(struct|enum) |^#define |^static inline (SGK_OWNED )?", "",
                          item.declaration)
     if item.kind == "macro":
         declaration = re.match(r"\w+(\([^)]*\))?", declaration)[0]
