@@ -26,7 +26,7 @@ def split(text):
 
 
 def closed(text, start):
-    """Where the parenthesis before `start` is closed."""
+    """Returns the index of the parenthesis that closes the one before `start`."""
     depth = 1
     for index in range(start, len(text)):
         depth += (text[index] == "(") - (text[index] == ")")

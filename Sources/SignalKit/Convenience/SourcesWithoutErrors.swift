@@ -4,7 +4,7 @@ extension Signal where E == Never {
     /// Emits one value and completes, inside `start`.
     public static func single(_ value: T) -> Signal<T, Never> { SignalKitCore.single(value, Never.self) }
 
-    /// Emits the elements of a sequence, inside `start`, and completes. Each subscription iterates it anew.
+    /// Emits the elements of a sequence, inside `start`, and completes. Each subscription iterates over it.
     public static func sequence<Elements: Sequence>(_ elements: Elements) -> Signal<T, Never>
     where Elements.Element == T {
         general(elements, Never.self)

@@ -9,7 +9,7 @@ import Synchronization
 /// it, or of the concurrent default queue. It never continues inside `resume`.
 @usableFromInline
 class LoopSource<T, E>: CountedSubscription<T, E> {
-    /// Where the loop continues. The loop sets it before it parks, unless it is set before the start.
+    /// The queue on which the loop continues. The loop sets it before it parks, unless it is set before the start.
     @exclusivity(unchecked) final var executor: Executor?
 
     // MARK: The loop

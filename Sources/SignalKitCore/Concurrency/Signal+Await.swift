@@ -10,7 +10,6 @@ extension Signal where E: Error {
     ///
     /// Throws the signal's error, and `SignalEndedWithoutValue` if it completes (or its source is released) without a
     /// value. If the task is cancelled, disposes the subscription and throws `CancellationError`.
-    @discardableResult
     public func firstValue() async throws -> T {
         guard let value = try await getOptional() else { throw SignalEndedWithoutValue() }
         return value
