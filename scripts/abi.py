@@ -33,6 +33,7 @@ def declarations():
         elif is_ours:
             lines.append(line)
     text = re.sub(r"__attribute__\(\([^()]*(\([^()]*\))?\)\) *", "", "\n".join(lines))
+    text = re.sub(r"__extension__ _Static_assert\([^;]*;", "", text)
     body = r"\{[^{}]*\}"
     for _ in range(2):  # as deep as they are
         body = rf"\{{(?:[^{{}}]|{body})*\}}"

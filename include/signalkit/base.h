@@ -118,6 +118,14 @@ typedef enum sgk_status {
 #undef SGK_STATUS_ENUM
 } sgk_status;
 
+/* An enumeration has 4 bytes in the library, so a program must not use -fshort-enums. */
+#ifdef __cplusplus
+static_assert(sizeof(sgk_status) == 4, "SignalKit needs enumerations of 4 bytes: compile without -fshort-enums");
+#elif defined(__GNUC__)
+__extension__ _Static_assert(
+    sizeof(sgk_status) == 4, "SignalKit needs enumerations of 4 bytes: compile without -fshort-enums");
+#endif
+
 /** Returns the library's version, "MAJOR.MINOR.PATCH". The string is static. */
 SGK_API const char *sgk_version(void);
 

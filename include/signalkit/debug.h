@@ -175,7 +175,7 @@ SGK_API const char *sgk_trace_kind_text(sgk_trace_kind kind);
 /** A trace event of a subscription. Its texts are borrowed for the call, and may be NULL. */
 typedef struct sgk_trace_event {
     size_t size;           /**< sizeof(sgk_trace_event) of the library that fills it. */
-    sgk_trace_kind kind;   /**< The kind of the event. */
+    uint32_t kind;         /**< A sgk_trace_kind. */
     int32_t line;          /**< The line in `file`. */
     const char *file;      /**< The file in which the stage was named (sgk_signal_named_at). */
     const char *name;      /**< The name of the stage, or of the nearest named signal upstream. */

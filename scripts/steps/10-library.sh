@@ -40,10 +40,14 @@ refuses() {
     said=$(grep -m1 error: <<<"$said")
     [[ $said = *"SignalKit does not run on $1"* ]] || { echo "$1: ${*:2} says $said"; return 1; }
 }
-# On systems that are not supported, compiling fails with one message.
+# On systems that are not supported, and with enumerations of 1 byte, compiling fails with one message.
 unsupported() {
-    local shims=Sources/SignalKitShims/include target
+    local shims=Sources/SignalKitShims/include target compiler said
     mkdir -p build/headers && echo 'import SignalKitShims' >build/headers/shims.swift
+    for compiler in "gcc -x c" "$clang -x c" "g++ -x c++" "$clang -x c++"; do
+        said=$($compiler -fshort-enums -fsyntax-only include/signalkit/base.h 2>&1) && return 1
+        [[ $said = *"compile without -fshort-enums"* ]] || { echo "$compiler: $said"; return 1; }
+    done
     for target in armv7-linux-gnueabihf i686-linux-gnu x86_64-linux-gnux32; do
         refuses "32-bit systems" "$clang" --target=$target -fsyntax-only -x c include/signalkit.h || return 1
         refuses "32-bit systems" "$clang" --target=$target -fsyntax-only -x c $shims/SignalKitShims.h || return 1

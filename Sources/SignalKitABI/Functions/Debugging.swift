@@ -76,7 +76,7 @@ enum Tracing {
     ) {
         var event = sgk_trace_event()
         event.size = MemoryLayout<sgk_trace_event>.size
-        event.kind = sgk_trace_kind(rawValue: UInt32(happening.rawValue))
+        event.kind = UInt32(happening.rawValue)
         event.file = record.name?.file.map { UnsafePointer($0) }
         event.line = record.name?.line ?? 0
         event.name = record.name.map { UnsafePointer($0.text) }

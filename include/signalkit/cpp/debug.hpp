@@ -51,7 +51,9 @@ void set_trace_handler(F handler) {
 }
 
 /** Returns the text of a kind of trace event. */
-inline const char *trace_kind_text(sgk_trace_kind kind) noexcept { return sgk_trace_kind_text(kind); }
+inline const char *trace_kind_text(uint32_t kind) noexcept {
+    return sgk_trace_kind_text(static_cast<sgk_trace_kind>(kind));
+}
 
 /** Sets the trace value of subscriptions that start on this thread during the life of this object. */
 class trace_context {

@@ -586,8 +586,8 @@ pub type sgk_function = Option<unsafe extern "C" fn()>;
 pub struct sgk_trace_event {
     /// sizeof(sgk_trace_event) of the library that fills it.
     pub size: usize,
-    /// The kind of the event.
-    pub kind: sgk_trace_kind,
+    /// A sgk_trace_kind.
+    pub kind: u32,
     /// The line in `file`.
     pub line: i32,
     /// The file in which the stage was named (sgk_signal_named_at).
