@@ -83,14 +83,25 @@ ADVICE := $(if $(FAST),Build with RUNTIME_FAST=no$(comma) which leaves them to t
 UNKNOWN = echo "$$($(SWIFTC) --version 2>/dev/null | head -n 1): its objects are not what the library knows." \
 	"$(ADVICE)." >&2; exit 1
 
+# Functions that are neighbours share an unwind table. The step `unwind_joined` compares with the file of the linker.
+ifeq ($(RUNTIME)$(SANITIZE),embedded)
+JOIN := $(OBJ)/join_unwind_tables
+LINKED := $(OBJ)/linked.so
+$(JOIN): scripts/join_unwind_tables.c | $(READY)
+	@echo "  CC     $@"
+	@$(CLANG) -O1 -std=c11 -D_GNU_SOURCE $(WARNINGS) $< -o $@
+endif
+
 WHOLE := $(OBJ)/$(notdir $(SO))
 DEBUG := $(OBJ)/$(notdir $(SO)).debug
 SPLIT = $(BINUTILS)objcopy --only-keep-debug $(WHOLE) $(DEBUG) && chmod -x $(DEBUG) && \
 	$(BINUTILS)objcopy --strip-all --add-gnu-debuglink=$(DEBUG) $(WHOLE) $@ && rm $(WHOLE)
 
-$(SO): $(OBJECTS) $(CHECKED) $(filter %.ld,$(LIBC)) Sources/SignalKitABI/signalkit.map $(OBJ)/link.record | $(LIB)
+$(SO): $(OBJECTS) $(CHECKED) $(JOIN) $(filter %.ld,$(LIBC)) Sources/SignalKitABI/signalkit.map $(OBJ)/link.record | $(LIB)
 	@echo "  LINK   $@"
-	@$(CLANG) $(LDFLAGS_LIB) $(filter-out %/pin.o,$(OBJECTS)) $(RUNTIME_LIBS) -o $(if $(SANITIZE),$@,$(WHOLE))
+	@$(CLANG) $(LDFLAGS_LIB) $(filter-out %/pin.o,$(OBJECTS)) $(RUNTIME_LIBS) \
+		-o $(if $(SANITIZE),$@,$(or $(LINKED),$(WHOLE)))
+	@$(if $(JOIN),$(JOIN) $(LINKED) $(WHOLE))
 	@$(if $(SANITIZE),,$(SPLIT))
 	@ln -sf $(notdir $@) $(LIB)/libsignalkit.so.1
 	@ln -sf libsignalkit.so.1 $(LIB)/libsignalkit.so

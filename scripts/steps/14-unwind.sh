@@ -24,5 +24,22 @@ unwind_tables() {
         unwind_fails asm $place/in.s 's/\.cfi_startproc/.cfi_startproc simple/' &&
         unwind_fails asm $place/in.s 's/^\.Lfunc_end/.Lend/'
 }
+# The shipped library has the rows that the linker wrote, in much fewer tables. The program refuses what it does not know.
+unwind_joined() {
+    local linked=build/embedded/obj/linked.so so=build/embedded/lib/libsignalkit.so
+    local join=build/embedded/obj/join_unwind_tables file=build/unwind/changed.so tables
+    $make lib && Tests/toolchain/unwind/same_rows.py $linked $so || return 1
+    tables=$(for file in $linked $so; do readelf --debug-dump=frames $file | grep -c ' FDE '; done | paste -sd' ')
+    echo "tables: $tables"
+    [ "${tables% *}" -gt $((8 * ${tables#* })) ] || { echo "they were not joined"; return 1; }
+    mkdir -p build/unwind && head -c 4096 $so >$file && join_refuses 'it ends too early' &&
+        echo text >$file && join_refuses 'not an ELF file of 64 bits, little endian' &&
+        objcopy --remove-section .eh_frame $so $file && join_refuses 'no unwind tables'
+}
+join_refuses() { # REASON
+    local said
+    if said=$($join $file $file.joined 2>&1); then echo "$1: no failure" && return 1; fi
+    [ "$said" = "join_unwind_tables: $file: $1" ] && [ ! -e $file.joined ] || { echo "$said"; return 1; }
+}
 
-steps+=(unwind_tables)
+steps+=(unwind_tables unwind_joined)
