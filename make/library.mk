@@ -83,7 +83,7 @@ ADVICE := $(if $(FAST),Build with RUNTIME_FAST=no$(comma) which leaves them to t
 UNKNOWN = echo "$$($(SWIFTC) --version 2>/dev/null | head -n 1): its objects are not what the library knows." \
 	"$(ADVICE)." >&2; exit 1
 
-# Functions that are neighbours share an unwind table. The step `unwind_joined` compares with the file of the linker.
+# Functions that are neighbours share an unwind table. The step `unwind_joined` compares with the linker's file.
 ifeq ($(RUNTIME)$(SANITIZE),embedded)
 JOIN := $(OBJ)/join_unwind_tables
 LINKED := $(OBJ)/linked.so

@@ -24,7 +24,7 @@ unwind_tables() {
         unwind_fails asm $place/in.s 's/\.cfi_startproc/.cfi_startproc simple/' &&
         unwind_fails asm $place/in.s 's/^\.Lfunc_end/.Lend/'
 }
-# The shipped library has the rows that the linker wrote, in much fewer tables. The program refuses what it does not know.
+# The shipped library has the rows that the linker wrote, in fewer tables. The program refuses what it does not know.
 unwind_joined() {
     local linked=build/embedded/obj/linked.so so=build/embedded/lib/libsignalkit.so
     local join=build/embedded/obj/join_unwind_tables file=build/unwind/changed.so tables
