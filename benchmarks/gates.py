@@ -5,9 +5,11 @@ benchmarks/gates.tsv.
     benchmarks/gates.py               compares: each count may grow by the tolerance in gates.tsv
     benchmarks/gates.py --record      writes the counts into gates.tsv
 
-Counts do not depend on the load of the machine (cases with two threads vary slightly). Each case runs with two lengths.
-The difference of the totals, divided by the difference of the lengths, is the cost of one unit without the start of the
-program. An improvement of more than 10 % must be recorded, so that it is not lost."""
+Each case runs with two lengths. The difference of the totals, divided by the difference of the lengths, is the cost of
+one unit without the start of the program. Counts depend neither on the load of the machine nor on its processor: the C
+library uses the functions that every processor can run. Chance adds to cases with several threads, so a count that is
+too high is measured twice more, and the lowest counts. An improvement of more than 10 % must be recorded, so that it is
+not lost."""
 
 import os
 import re
@@ -19,10 +21,14 @@ from bench import BIN, HERE, ROOT
 
 FILE = os.path.join(HERE, "gates.tsv")
 
+# Without these features of a processor, memcpy and its like execute the same instructions on each machine.
+FEATURES = "AVX2 AVX2_Usable AVX_Fast_Unaligned_Load AVX_Fast_Unaligned_Load_Usable ERMS SSSE3 SSE4_1 SSE4_2"
+TUNABLES = "glibc.cpu.hwcaps=" + ",".join("-" + feature for feature in FEATURES.split())
+
 
 def instructions(command):
     tool = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
-    return total(tool + command, dict(os.environ), r"Collected : (\d+)")
+    return total(tool + command, dict(os.environ, GLIBC_TUNABLES=TUNABLES), r"Collected : (\d+)")
 
 
 def allocations(command):
@@ -59,6 +65,16 @@ def verdict(recorded, tolerance, found):
     return "FEWER: record it" if found < recorded * (0.9 - tolerance) - 0.01 else ""
 
 
+def judged(gate, count):
+    """The lowest of up to three counts, and its fault."""
+    *_, tolerance, recorded = gate
+    limits = float(recorded), float(tolerance.rstrip(" %")) / 100
+    for _ in range(2):
+        if verdict(*limits, count) == "MORE":
+            count = min(count, per_unit(gate))
+    return count, verdict(*limits, count)
+
+
 def main():
     with open(FILE) as file:
         header, *gates = [line.rstrip("\n").split("\t") for line in file]
@@ -70,8 +86,9 @@ def main():
                 file.write("\t".join(line) + "\n")
         return
     failed = 0
-    for (_, row, contender, measure, _, _, tolerance, recorded), count in zip(gates, counts):
-        wrong = verdict(float(recorded), float(tolerance.rstrip(" %")) / 100, count)
+    for gate, count in zip(gates, counts):
+        _, row, contender, measure, *_, recorded = gate
+        count, wrong = judged(gate, count)
         failed += wrong != ""
         print(f"{row:16} {contender:18} {measure:13} {count:9.2f}   recorded {float(recorded):9.2f}   {wrong}")
     if failed:

@@ -7,13 +7,12 @@ import SignalKitSupport
 public func sgk_array(_ values: UnsafePointer<sgk_value>!, _ count: Int) -> sgk_value {
     if values == nil && count != 0 { return null(SGK_ERROR_NULL, "values", "must not be NULL if count is not 0") }
     if count < 0 || count > Int.max / 16 { return null(SGK_ERROR_ARGUMENT, "count", "is more than an array can have") }
-    if !isTooDeep(values, count), hasRoom() {
-        if let array = ArrayBox.make(count: count, must: false, { Value(borrowing: values[$0]) }) {
-            return Value.boxed(array).handedOut()
-        }
+    let values = UnsafeBufferPointer(start: values, count: count)
+    if let depth = depth(of: values), hasRoom() {
+        if let array = ArrayBox.make(borrowing: values, depth: depth) { return handedOut(array) }
         record(SGK_ERROR_MEMORY, "count", "out of memory")
     }
-    for index in 0..<count { _ = Value(borrowing: values[index]) } // what is given away is taken over all the same
+    for value in values { _ = Value(borrowing: value) } // what is given away is taken over all the same
     return sgk_null()
 }
 
@@ -23,16 +22,23 @@ public func sgk_support_array(_ values: UnsafePointer<sgk_value>, _ count: Int) 
     Value.array(count: count) { Value(borrowing: values[$0]) }.passed()
 }
 
-/// Checks whether items are nested too deeply for an array, and records an error if they are.
-private func isTooDeep(_ values: UnsafePointer<sgk_value>?, _ count: Int, in function: CString = #function) -> Bool {
-    for index in 0..<count
-    where sgk_value_is_nested(values![index]) && Value.box(of: values![index]) != nil
-        && sgk_value_depth(values![index]) >= ArrayBox.deepest
-    {
-        record(SGK_ERROR_ARGUMENT, "values", "arrays must not be nested deeper than 1,000", in: function)
-        return true
+/// Returns the depth of the deepest item, or `nil` after it recorded that an item is too deep for an array.
+private func depth(of values: UnsafeBufferPointer<sgk_value>, in function: CString = #function) -> UInt32? {
+    var deepest: UInt32 = 0
+    for value in values where sgk_value_is_nested(value) && Value.box(of: value) != nil {
+        deepest = max(deepest, sgk_value_depth(value))
     }
-    return false
+    if deepest < ArrayBox.deepest { return deepest }
+    record(SGK_ERROR_ARGUMENT, "values", "arrays must not be nested deeper than 1,000", in: function)
+    return nil
+}
+
+/// Returns the array for a program of C's, as its own.
+private func handedOut(_ array: Unmanaged<ArrayBox>) -> sgk_value {
+    let bits = UInt64(UInt(bitPattern: array.toOpaque()))
+    let value = sgk_value(kind: SGK_ARRAY.rawValue, reserved: 0, bits: bits)
+    if sgk_support_is_debug() { Ownership.handOut(value) }
+    return value
 }
 
 @_cdecl("sgk_array_items") @implementation

@@ -125,23 +125,44 @@ final class FailureBox: FilledBox {
 final class ArrayBox: FilledBox {
     var items: UnsafeMutablePointer<sgk_value> { contents.assumingMemoryBound(to: sgk_value.self) }
 
-    /// With the items that `item` gives; one that would be too deep becomes null. `nil` when there is not so much
-    /// memory, unless there `must` be.
-    static func make(count: Int, must: Bool, _ item: (Int) -> Value) -> ArrayBox? {
+    /// Returns an owned array with the items that `item` gives, or `nil` when there is not so much memory, unless there
+    /// `must` be. Its caller sets the depth.
+    @inline(__always)
+    private static func make(count: Int, must: Bool, _ item: (Int) -> Value) -> Unmanaged<ArrayBox>? {
         guard let box = sgk_box_make_array(count, must) else { return nil }
-        let array = Unmanaged<ArrayBox>.fromOpaque(box).moved()
-        array.depth = 1
+        let array = Unmanaged<ArrayBox>.fromOpaque(box)
+        let items = array._withUnsafeGuaranteedRef { $0.items }
+        for index in 0..<count { (items + index).initialize(to: item(index).passed()) }
+        return array
+    }
+
+    /// The same, of values whose depth the caller has checked.
+    static func make(borrowing values: UnsafeBufferPointer<sgk_value>, depth: UInt32) -> Unmanaged<ArrayBox>? {
+        let array = make(count: values.count, must: false) { Value(borrowing: values[$0]) }
+        array?._withUnsafeGuaranteedRef { $0.depth = 1 + depth }
+        return array
+    }
+
+    /// The same for an event that is on its way. An item that would be too deep becomes null.
+    static func make(count: Int, _ item: (Int) -> Value) -> ArrayBox {
+        let array = make(count: count, must: true, item).unsafelyUnwrapped.moved()
+        array.depth = 1 + array.limitDepth()
+        return array
+    }
+
+    /// Makes each item null that is too deep, and returns the depth of the deepest other one.
+    private func limitDepth() -> UInt32 {
+        var deepest: UInt32 = 0
         for index in 0..<count {
-            let value = item(index)
-            let below = sgk_value_depth(value.raw)
-            if below < deepest {
-                array.depth = max(array.depth, below + 1)
-                (array.items + index).initialize(to: (consume value).passed())
+            let depth = sgk_value_depth(items[index])
+            if depth >= Self.deepest {
+                _ = Value(consuming: items[index])
+                items[index] = sgk_null()
             } else {
-                (array.items + index).initialize(to: sgk_null())
+                deepest = max(deepest, depth)
             }
         }
-        return array
+        return deepest
     }
 
     deinit {
@@ -152,7 +173,7 @@ final class ArrayBox: FilledBox {
 extension Value {
     /// An array; one that is made while events flow, so that there must be memory for it.
     static func array(count: Int, _ item: (Int) -> Value) -> Value {
-        .boxed(ArrayBox.make(count: count, must: true, item).unsafelyUnwrapped)
+        .boxed(ArrayBox.make(count: count, item))
     }
 
     static func array(_ values: [Value]) -> Value { array(count: values.count) { values[$0] } }
