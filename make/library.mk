@@ -97,7 +97,8 @@ DEBUG := $(OBJ)/$(notdir $(SO)).debug
 SPLIT = $(BINUTILS)objcopy --only-keep-debug $(WHOLE) $(DEBUG) && chmod -x $(DEBUG) && \
 	$(BINUTILS)objcopy --strip-all --add-gnu-debuglink=$(DEBUG) $(WHOLE) $@ && rm $(WHOLE)
 
-$(SO): $(OBJECTS) $(CHECKED) $(JOIN) $(filter %.ld,$(LIBC)) Sources/SignalKitABI/signalkit.map $(OBJ)/link.record | $(LIB)
+$(SO): $(OBJECTS) $(CHECKED) $(JOIN) $(filter %.ld,$(LIBC)) Sources/SignalKitABI/signalkit.map $(OBJ)/link.record \
+		| $(LIB)
 	@echo "  LINK   $@"
 	@$(CLANG) $(LDFLAGS_LIB) $(filter-out %/pin.o,$(OBJECTS)) $(RUNTIME_LIBS) \
 		-o $(if $(SANITIZE),$@,$(or $(LINKED),$(WHOLE)))

@@ -8,7 +8,7 @@
  * `unwind_joined` compares. Then it moves what follows in the file to the front, by whole pages, so that all addresses
  * stay as the linker chose them.
  *
- * Formats: Linux Standard Base, "DWARF Extensions"; DWARF 4, 6.4. It fails if the file has another form than it knows. */
+ * Formats: Linux Standard Base, "DWARF Extensions"; DWARF 4, 6.4. It fails on other forms. */
 #include <elf.h>
 #include <stdbool.h>
 #include <stdint.h>
