@@ -14,6 +14,8 @@ API = json.loads((ROOT / "bindings/api.json").read_text(encoding="utf-8"))
 # The shapes of the callbacks that have an entry in languages with one entry for each. That of `retry` is in a struct.
 USED_SHAPES = {"sgk_retry_fn"} | {
     part["shape"] for function in API["functions"] for part in function["parameters"] if part["role"] == "callback"}
+# Operators whose callback receives an error, although its shape is that of values: the name of their own entry.
+ENTRY_OF_ERRORS = {"catch": "catch", "map_error": "map_error"}
 OPERATORS = [function for function in API["functions"] if function["kind"] in ("operator", "source", "combination")]
 
 # Where the project is published: the metadata of the packages for Python, Rust, Java, Ruby, Lua and Perl.

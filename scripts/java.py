@@ -7,7 +7,7 @@ import re
 import sys
 import textwrap
 
-from bindings import API, OPERATORS, SITE, USED_SHAPES, bound_text, split, without_context, write
+from bindings import API, ENTRY_OF_ERRORS, OPERATORS, SITE, USED_SHAPES, bound_text, split, without_context, write
 from sources import ROOT
 
 PACKAGE = ROOT / "bindings/java/src/main/java/signalkit"
@@ -146,7 +146,7 @@ def entries():
             if argument:
                 argument = argument.format(place)
                 if shape in ERRORS and part["name"] == "error":
-                    argument = f"Failure.of({argument})"
+                    argument = argument.replace("decode", "error")
                 arguments.append(argument)
         how, native = ANSWERS[result]
         kind = FUNCTIONAL[(result if result in ("none", "flag") else "other", len(arguments))]
@@ -328,7 +328,8 @@ class Method:
             self.function_name = word
             self.tag(word, "the function", part)
             self.callback = f"{kind} {word}"
-            self.arguments.append(("plain", f"Entries.{self.shape.upper()}"))
+            own = ENTRY_OF_ERRORS.get(self.short)
+            self.arguments.append(("plain", f"Border.{own.upper()}" if own else f"Entries.{self.shape.upper()}"))
         elif role == "context":
             self.arguments.append(("plain", "context"))
         elif role == "destroy":
@@ -376,10 +377,7 @@ class Method:
         keeps = ["this" if name == "this" else name for name in held if "Signal" in self.kind_of(name)]
         given = early + [f"Given {short} = Values.give({name});" for name, short in values.items()]
         if guarded:
-            function = self.function_name
-            if self.short in OF_ERRORS:
-                function = f"Failure.{self.told()}({function})"
-            out.append(f'return guarded("{self.name}", {function}, (lent, context) -> {{')
+            out.append(f'return guarded("{self.name}", {self.function_name}, (lent, context) -> {{')
             if not given:
                 out[-1] = out[-1].removesuffix(" {") + " " + call + "".join(f", {name}" for name in keeps) + ");"
                 return out
@@ -390,8 +388,7 @@ class Method:
             out.append("Signal<?> data = ((Signal<T>) this).map(Values::asData);")
         out.append("try (Lent lent = new Lent()) {")
         if self.shape:
-            function = f"Failure.{self.told()}({self.function_name})" if self.short in OF_ERRORS else self.function_name
-            out.append(f'    Receiver receiver = new Receiver("{self.name}", {function});')
+            out.append(f'    Receiver receiver = new Receiver("{self.name}", {self.function_name});')
             call = call.replace("context", "receiver.known()")
             keeps.append("receiver")
         out += ["    " + line for line in given]
@@ -406,9 +403,6 @@ class Method:
         if "lent." not in "".join(out):  # nothing is borrowed
             return [line.removeprefix("    ") for line in out[1:]]
         return out + ["}"]
-
-    def told(self):
-        return "toldWhether" if self.shape == "filter" else "told"
 
     def kind_of(self, name):
         return "Signal" if name in ("this", "data") else next(word for word in self.taken if word.endswith(" " + name))

@@ -5,7 +5,7 @@ operators as methods. With --check it writes nothing, and fails if a file differ
 import re
 import textwrap
 
-from bindings import API, OPERATORS, SITE, method_of, with_options, without_context, write
+from bindings import API, ENTRY_OF_ERRORS, OPERATORS, SITE, method_of, with_options, without_context, write
 from sources import ROOT
 
 PLACE = ROOT / "bindings/lua/signalkit"
@@ -162,7 +162,8 @@ def method(function):
         fails = next(callback.get("fails") for callback in API["callbacks"]
                      if callback["name"] == f"sgk_{made.shape}_fn")
         how = "with_callback" if function.get("late") or fails else "guarded"
-        out += [f'    return {how}(self, "{name}", f, "{made.shape}", function(source, entry, context, destroy)',
+        shape = ENTRY_OF_ERRORS.get(name, made.shape)
+        out += [f'    return {how}(self, "{name}", f, "{shape}", function(source, entry, context, destroy)',
                 f"        return {call}", f"    end){hold(kept)}"]
     elif "array" in made.arguments:
         out += [f'    return listed("{name}", sources, function(array, count)', f"        return {call}", "    end)"]

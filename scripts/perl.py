@@ -6,7 +6,7 @@ because callbacks of both cannot return values."""
 import re
 import textwrap
 
-from bindings import API, OPERATORS, SITE, method_of, with_options, without_context, write
+from bindings import API, ENTRY_OF_ERRORS, OPERATORS, SITE, method_of, with_options, without_context, write
 from lua import BY_HAND, is_generated
 from sources import ROOT
 
@@ -123,7 +123,8 @@ def method(function):
         out.append(f"    return {same}->map(spread('{name}', $f)) if $f;")
     if shape:
         how = "with_callback" if function.get("late") or FAILS["sgk_" + shape + "_fn"] else "guarded"
-        out += [f"    return {how}($self, '{name}', $f, '{shape}', sub {{", "        my $source = shift;",
+        entry = ENTRY_OF_ERRORS.get(name, shape)
+        out += [f"    return {how}($self, '{name}', $f, '{entry}', sub {{", "        my $source = shift;",
                 f"        return {call};", "    });"]
     elif "$array" in arguments:
         out += [f"    return listed('{name}', $sources, sub {{", "        my ($array, $count) = @_;",

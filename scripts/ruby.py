@@ -6,7 +6,8 @@ import re
 import sys
 import textwrap
 
-from bindings import API, OPERATORS, SITE, USED_SHAPES, bound_text, default_of, limit_of, split, without_context, write
+from bindings import (API, ENTRY_OF_ERRORS, OPERATORS, SITE, USED_SHAPES, bound_text, default_of, limit_of, split,
+                      without_context, write)
 from sources import ROOT
 
 LIB = ROOT / "bindings/ruby/lib/signalkit"
@@ -221,7 +222,8 @@ def method(function):
         inside = f"C.{function['name']}({', '.join(arguments)})"
         if "array" in arguments:
             inside = f"Signal.listed(:{function['short']}, signals) {{ |array, count| {inside} }}"
-        return [f"{on}{how}(:{function['short']}, block, {entry(shapes[0])}) do |entry, context, destroy|",
+        shape = entry(ENTRY_OF_ERRORS.get(function["short"], shapes[0]))
+        return [f"{on}{how}(:{function['short']}, block, {shape}) do |entry, context, destroy|",
                 f"  {inside}", "end"]
 
     if longer:
@@ -260,7 +262,8 @@ def shapes():
            "    # By signature: the roles of a block's arguments, and the role of its result.", "    SHAPES = {"]
     for callback in API["callbacks"]:
         if callback["name"] in USED_SHAPES and callback["name"] not in ("sgk_function", "sgk_destroy_fn"):
-            roles = [p.get("of", p["role"]) for p in callback["parameters"] if p["role"] != "context"]
+            roles = ["error" if p["name"] == "error" else p.get("of", p["role"])
+                     for p in callback["parameters"] if p["role"] != "context"]
             result = callback["result"].get("of", callback["result"]["role"])
             out.append(f"      {entry(callback['name'])[1:]}: [%i[{' '.join(roles)}], :{result}],")
     out[-1] = out[-1].rstrip(",")

@@ -9,6 +9,9 @@ import (
 	"runtime"
 	"testing"
 	"time"
+	"unsafe"
+
+	"signalkit.dev/signalkit/internal/foreign"
 )
 
 // leavers are operators with a function that is left by f.
@@ -75,6 +78,36 @@ func TestAnErrorOfTheLibraryHasACode(t *testing.T) {
 	if wrapped := (&Failure{Cause: ErrNoValue}); !errors.Is(wrapped, ErrNoValue) {
 		t.Error("a cause is not found")
 	}
+}
+
+func TestAnObjectOfAnotherTypeIsAnError(t *testing.T) {
+	settles(t)
+	owned := func(pointer unsafe.Pointer) *Signal[any] { return &Signal[any]{object: object{owning(pointer)}} }
+	wrong := func(what string, err error) {
+		t.Helper()
+		failure, ok := err.(*Failure)
+		reason := "sgk_to_object: value: must be an object of the type Go, not Other"
+		if !ok || failure.Code != -5 || failure.Error() != reason {
+			t.Errorf("%s: %#v", what, err)
+		}
+	}
+	one, fails := owned(foreign.Just()), owned(foreign.Fail())
+	_, err := Map(one, func(any) int { return 1 }).Get(background)
+	wrong("Map", err)
+	_, err = Map(Typed[string](one), func(text string) string { return text }).Get(background)
+	wrong("Typed", err)
+	_, err = Pairwise(one.ConcatWith(one)).Get(background)
+	wrong("Pairwise", err)
+	events := listen(t, fails).all()
+	wrong("Fail", events[len(events)-1].(error))
+	fails.Catch(func(err error) *Signal[any] { wrong("Catch", err); return Just[any](1) }).Get(background)
+	fails.MapError(func(err error) error { wrong("MapError", err); return err }).Get(background)
+	_, err = owned(foreign.FailFrom()).Get(background)
+	failure := err.(*Failure)
+	if failure.Error() != "outer" {
+		t.Error(failure)
+	}
+	wrong("Cause", failure.Cause)
 }
 
 func TestAnyOtherPanicIsAPanicError(t *testing.T) {

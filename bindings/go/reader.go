@@ -70,6 +70,8 @@ func (r *Reader[T]) Next(ctx context.Context) (value T, err error) {
 				case nil:
 				case *TypeError:
 					err = reason
+				case *Failure:
+					err = reason
 				default:
 					panic(reason)
 				}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"runtime"
 	"runtime/cgo"
 	"time"
 	"unsafe"
@@ -170,7 +171,7 @@ func into(operator string, value C.sgk_value, place reflect.Value) {
 	panic(&TypeError{operator, place.Type().String(), found})
 }
 
-// decodeAny reads a borrowed value of any type.
+// decodeAny reads a borrowed value of any type. An object of another language causes a panic with a Failure.
 func decodeAny(value C.sgk_value) any {
 	switch value.kind {
 	case C.SGK_NULL:
@@ -198,7 +199,10 @@ func decodeAny(value C.sgk_value) any {
 		if number := C.go_object_number(value); number != 0 {
 			return cgo.Handle(number).Value()
 		}
-		return &ForeignObject{C.GoString(C.sgk_last_error())}
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		C.go_object_number(value) // again: the reason is known to this thread alone
+		panic(&Failure{Value: C.GoString(C.sgk_last_error()), Code: C.SGK_ERROR_KIND})
 	}
 	if value.kind == C.SGK_FAILURE {
 		return readFailure(value)
@@ -214,13 +218,17 @@ func readFailure(value C.sgk_value) *Failure {
 	return made
 }
 
-// ForeignObject is an object of another language, which Go cannot read.
-type ForeignObject struct{ reason string }
-
-// Error returns the reason, with the type of the object.
-func (f *ForeignObject) Error() string { return f.reason }
-
-func decodeError(value C.sgk_value) error {
+// decodeError reads a borrowed error. If it is unreadable, the reason replaces it.
+func decodeError(value C.sgk_value) (read error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			failure, ok := reason.(*Failure)
+			if !ok {
+				panic(reason)
+			}
+			read = failure
+		}
+	}()
 	found := decodeAny(value)
 	if err, ok := found.(error); ok {
 		return err

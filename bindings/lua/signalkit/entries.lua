@@ -38,42 +38,48 @@ local signal = {
     end,
 }
 
--- How arguments are given.
-local none = { "", function() end }
-local one = { VALUE, of_words }
-local two = { VALUE .. VALUE, function(word, bits, word2, bits2)
+-- How arguments are given: their types, and a call of the function with them. An object of another language is an error.
+local none = { "", function(f) return f() end }
+local one = { VALUE, function(f, word, bits) return f(of_words(word, bits)) end }
+local two = { VALUE .. VALUE, function(f, word, bits, word2, bits2)
     local first = of_words(word, bits)
-    return first, of_words(word2, bits2)
+    return f(first, of_words(word2, bits2))
 end }
-local with_integer = { VALUE .. ", int64_t", function(word, bits, number)
-    return of_words(word, bits), tonumber(number)
-end }
-local with_signal = { VALUE .. ", void *", function(word, bits, handle)
+local with_signal = { VALUE .. ", void *", function(f, word, bits, handle)
     local value = of_words(word, bits)
-    return value, values.signal(C.sgk_retain(ffi.cast("sgk_signal *", handle)))
+    return f(value, values.signal(C.sgk_retain(ffi.cast("sgk_signal *", handle))))
+end }
+-- If an error is unreadable, the reason replaces it.
+local function error_of_words(word, bits)
+    local _, problem = pcall(of_words, word, bits)
+    return problem
+end
+local an_error = { VALUE, function(f, word, bits) return f(error_of_words(word, bits)) end }
+local with_integer = { VALUE .. ", int64_t", function(f, word, bits, number)
+    return f(error_of_words(word, bits), tonumber(number))
 end }
 
 local function entry(result, arguments, which)
-    local finish, fail, given = result[2], result[3], arguments[2]
+    local finish, fail, call = result[2], result[3], arguments[2]
     which = which or "f"
     return border.native(result[1] .. " (*)(intptr_t" .. arguments[1] .. ")", function(context, ...)
         local receiver = find(context)
         if not receiver then return fail { fail = function() end } end
-        local fine, answer = attempt(receiver[which], given(...))
+        local fine, answer = attempt(call, receiver[which], ...)
         if fine then fine, answer = pcall(finish, receiver, answer) end
         if fine then return answer end
         return fail(receiver, answer)
     end)
 end
 
-shapes.next, shapes.error = entry(nothing, one), entry(nothing, one)
+shapes.next, shapes.error = entry(nothing, one), entry(nothing, an_error)
 shapes.completed, shapes.work = entry(nothing, none), entry(nothing, none)
 shapes.action = shapes.completed
-shapes.failing, shapes.completing = entry(nothing, one, "on_error"), entry(nothing, none, "on_completed")
+shapes.failing, shapes.completing = entry(nothing, an_error, "on_error"), entry(nothing, none, "on_completed")
 shapes.filter, shapes.equal = entry(flag, one), entry(flag, two)
 shapes.map_to_signal, shapes.reduce_generator = entry(signal, one), entry(signal, two)
 shapes.pipeline, shapes.retry = entry(signal, with_signal), entry(signal, with_integer)
-shapes.deferred = entry(signal, none)
+shapes.deferred, shapes.catch = entry(signal, none), entry(signal, an_error)
 
 -- ---- With an answer that is stored ----
 
@@ -85,7 +91,7 @@ local LAST, UNCHANGED, DROPPED = constants.OUTCOME_LAST, constants.OUTCOME_UNCHA
 shapes.stage = border.native("void (*)(intptr_t" .. VALUE .. ", sgk_value *)", function(context, word, bits, out)
     local receiver = find(context)
     if not receiver then return values.store_error(out, GONE, FAILED) end
-    local fine, outcome, value = attempt(receiver.f, of_words(word, bits))
+    local fine, outcome, value = attempt(one[2], receiver.f, word, bits)
     if not fine then return values.store_error(out, outcome, FAILED) end
     if outcome == nil then
         out.reserved = DROPPED
@@ -109,7 +115,7 @@ end)
 -- Stores the new value, in a call that raises what the function raises.
 shapes.modify = border.native("int (*)(intptr_t" .. VALUE .. ", void *)", function(context, word, bits, out)
     local receiver = find(context)
-    local fine, answer = attempt(receiver.f, of_words(word, bits))
+    local fine, answer = attempt(one[2], receiver.f, word, bits)
     if fine then fine, answer = pcall(values.store, out, answer) end
     if fine then return 0 end
     receiver:fail(answer)

@@ -490,7 +490,7 @@ end
 -- @tparam function f
 -- @treturn Signal
 function Signal:catch(f)
-    return with_callback(self, "catch", f, "map_to_signal", function(source, entry, context, destroy)
+    return with_callback(self, "catch", f, "catch", function(source, entry, context, destroy)
         return C.sgk_signal_catch(source, entry, context, destroy)
     end)
 end

@@ -116,13 +116,6 @@ end
 local size = ffi.typeof "size_t[1]"
 local words = ffi.typeof "uint64_t[2]"
 
-local function described(value)
-    local bytes = tonumber(C.sgk_value_describe(value, nil, 0)) + 1
-    local text = ffi.new("char[?]", bytes)
-    C.sgk_value_describe(value, text, bytes)
-    return ffi.string(text)
-end
-
 -- An error of the library or of another language: `code`, `text` and `cause`. tostring returns the text.
 local Failure = { __tostring = function(self) return self.text end }
 Failure.__index = Failure
@@ -147,7 +140,7 @@ local function decode(place)
     elseif kind == constants.OBJECT then
         local object, ours = border.object(C.sgk_to_object(value, type_of_objects))
         if ours then return object end
-        return described(value)
+        error(setmetatable({ code = constants.ERROR_KIND, text = ffi.string(C.sgk_last_error()) }, Failure), 0)
     elseif kind == constants.ARRAY then
         local length = size()
         local items = C.sgk_array_items(value, length)
@@ -156,9 +149,10 @@ local function decode(place)
         return list
     elseif kind == constants.SIGNAL then return values.signal(C.sgk_to_signal(value))
     elseif kind == constants.FAILURE then
-        local cause = ffi.new("sgk_value[1]", { C.sgk_error_cause(value) })
+        local place = ffi.new("sgk_value[1]", { C.sgk_error_cause(value) })
+        local _, cause = pcall(decode, place)
         return setmetatable({
-            code = C.sgk_error_code(value), text = ffi.string(C.sgk_error_text(value)), cause = decode(cause),
+            code = C.sgk_error_code(value), text = ffi.string(C.sgk_error_text(value)), cause = cause,
         }, Failure)
     end
     return ffi.cast("void *", kind == constants.POINTER and ffi.cast("uintptr_t", value.bits) or 0)
@@ -185,8 +179,9 @@ end
 --- Of a value that is the caller's to release.
 function values.taken(value)
     local place = ffi.new("sgk_value[1]", { value })
-    local object = decode(place)
+    local fine, object = pcall(decode, place)
     C.sgk_value_release(value)
+    if not fine then error(object, 0) end
     return object
 end
 

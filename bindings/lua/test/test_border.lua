@@ -231,6 +231,42 @@ return function()
         check.same(nil, outer.cause.cause)
     end
 
+    function tests.an_object_of_another_type_is_an_error()
+        local ffi, border, values = require "ffi", require "signalkit.border", require "signalkit.values"
+        local C = border.C
+        local kind = ffi.new("sgk_object_type", { ffi.sizeof "sgk_object_type", "Other" })
+        local function foreign()
+            local value = C.sgk_object(ffi.cast("void *", 5), kind)
+            value.reserved = border.constants.GIVEN
+            return value
+        end
+        local function wrong(problem)
+            local text = "sgk_to_object: value: must be an object of the type Lua, not Other"
+            check.same({ -5, text }, { problem.code, problem.text })
+        end
+        local signal = values.signal(C.sgk_signal_just(foreign()))
+        wrong(select(2, pcall(signal.get, signal)))
+        wrong(select(2, pcall(signal.collect, signal)))
+        local caught = {}
+        local function note(problem)
+            caught[#caught + 1] = problem
+            return of(1)
+        end
+        signal:map(function() error "not called" end):start { error = note }
+        signal:start { next = function() error "not called" end, error = note }
+        signal:switch_map(function() error "not called" end):start { error = note }
+        local fails = values.signal(C.sgk_signal_fail(foreign()))
+        fails:start { error = note }
+        fails:catch(note):get()
+        fails:retry({ decide = note, attempts = 2 }):start { error = function() end }
+        fails:before_error(note):start { error = function() end }
+        check.eventually(function() return #caught == 7 end)
+        for _, problem in ipairs(caught) do wrong(problem) end
+        local made = values.taken(C.sgk_error_from(3, "outer", foreign()))
+        check.same("outer", made.text)
+        wrong(made.cause)
+    end
+
     function tests.calls_too_deep_inside_of_each_other_are_an_error()
         local events = {}
         local function deeper(n) return of(n):map(function(m) return deeper(m + 1):get() end) end

@@ -394,5 +394,39 @@ if (open my $readme, '<', "$FindBin::Bin/../README.md") {
     is_deeply([map { $_->code, $_->text } $error, $error->cause], [404, 'outer', 7, 'inner'], 'an error has a cause');
 }
 
+{
+    my $name = "Other\0";
+    my $type = pack 'QPQ5', 56, $name, (0) x 5;
+    my $foreign = sub {
+        my $value = SignalKit::Border::sgk_object(5, unpack 'Q', pack 'P', $type);
+        return ($value->kind | $SignalKit::Border::CONSTANTS{GIVEN} << 32, $value->bits);
+    };
+    my $wrong = sub {
+        my ($what, $problem) = @_;
+        my $reason = 'sgk_to_object: value: must be an object of the type Perl, not Other';
+        is_deeply([eval { $problem->code, $problem->text }], [-5, $reason], "$what: an object of another type is an error");
+    };
+    my $signal = SignalKit::Border::owned('SignalKit::Signal', SignalKit::Border::sgk_signal_just($foreign->()));
+    eval { $signal->get };
+    $wrong->(get => $@);
+    my %caught;
+    my $note = sub { my $what = shift; return sub { $caught{$what} = shift; return of(1) } };
+    $signal->map(sub { die 'not called' })->start(error => $note->('map'));
+    $signal->start(next => sub { die 'not called' }, error => $note->('next'));
+    $signal->to_array->start(next => sub { die 'not called' }, error => $note->('array'));
+    $signal->switch_map(sub { die 'not called' })->start(error => $note->('switch_map'));
+    my $fails = SignalKit::Border::owned('SignalKit::Signal', SignalKit::Border::sgk_signal_fail($foreign->()));
+    my $ignore = sub { };
+    $fails->start(error => $note->('error'));
+    $fails->catch($note->('catch'))->get;
+    $fails->retry(decide => $note->('retry'), attempts => 2)->start(error => $ignore);
+    $fails->before_error($note->('before_error'))->start(error => $ignore);
+    eventually(sub { keys %caught == 8 });
+    $wrong->($_ => $caught{$_}) for sort keys %caught;
+    my $error = SignalKit::Values::taken(SignalKit::Border::sgk_error_from(3, 'outer', $foreign->()));
+    is($error->text, 'outer', 'the error of an unreadable cause');
+    $wrong->(cause => $error->cause);
+}
+
 nothing_alive();
 done_testing();

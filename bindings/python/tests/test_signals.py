@@ -498,8 +498,9 @@ def test_an_object_of_another_type_is_refused_by_its_name():
 
     other = library.for_good(library.ObjectType(ctypes.sizeof(library.ObjectType), b"Other"))
     value = library.lib.sgk_object(5, ctypes.addressof(other))
-    with pytest.raises(SignalError, match="must be an object of the type Python, not Other"):
+    with pytest.raises(SignalError, match="must be an object of the type Python, not Other") as raised:
         values.decode(value.kind, value.bits)
+    assert raised.value.code == -5
     library.lib.sgk_value_release(value.kind, value.bits)
 
 

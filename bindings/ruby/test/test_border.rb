@@ -232,6 +232,41 @@ class TestBorder < SignalKitTest
     assert_equal(-12, SignalKit::Failure.new(5).code)
   end
 
+  def test_an_object_of_another_type_is_an_error
+    reason = 'sgk_to_object: value: must be an object of the type Ruby, not Other'
+    wrong = ->(error) { assert_equal [SignalKit::Failure, -5, reason], [error.class, error.code, error.message] }
+    signal = Signal.made(SignalKit::C.sgk_signal_just(*foreign))
+    wrong.call(assert_raises(SignalKit::Failure) { signal.get })
+    wrong.call(record(signal.map { flunk }).last[1])
+    wrong.call(record(signal.to_array).last[1])
+    fails = Signal.made(SignalKit::C.sgk_signal_fail(*foreign))
+    wrong.call(assert_raises(SignalKit::Failure) { fails.get })
+    wrong.call(record(fails).last[1])
+    caught = []
+    fails.catch { |error| Signal.of(caught << error) }.get
+    fails.map_error { |error| StandardError.new.tap { caught << error } }.start(error: ->(_) {})
+    fails.retry { |error, _| Signal.empty.tap { caught << error } }.start(error: ->(_) {})
+    fails.before_error { |error| caught << error }.start(error: ->(_) {})
+    assert_equal 4, caught.size
+    caught.each(&wrong)
+    word, bits = foreign
+    made = SignalKit::C.sgk_error_from(3, 'outer', word, bits)
+    error = SignalKit::Values.taken(made)
+    assert_equal 'outer', error.message
+    wrong.call(error.cause)
+  end
+
+  NAME = FFI::MemoryPointer.from_string('Other')
+  OTHER = FFI::MemoryPointer.new(SignalKit::C::SIZES[:sgk_object_type]).tap do |type|
+    type.put_uint64(0, type.size).put_pointer(8, NAME)
+  end
+
+  # A value of an object that is not Ruby's.
+  def foreign
+    value = SignalKit::C.sgk_object(5, OTHER)
+    [value[:word] | (SignalKit::C::GIVEN << 32), value[:bits]]
+  end
+
   def test_a_bad_argument_is_refused_at_once
     assert_equal 'sgk_signal_take: count: must be 0 or more', assert_raises(SignalKit::UsageError) { Signal.of(1).take(-1) }.message
     assert_raises(SignalKit::UsageError) { Signal.zip(Signal.of(1), limit: 0) { 1 } }

@@ -24,23 +24,29 @@ my $signal = ['opaque', sub {
     return sgk_signal_fail(give_error($problem));
 }];
 
-my $none = ['', sub { return }];
-my $one = [', uint64, uint64', sub { return scalar decode(@_) }];
-my $two = [', uint64, uint64, uint64, uint64', sub { return (scalar decode(@_[0, 1]), scalar decode(@_[2, 3])) }];
-my $with_integer = [', uint64, uint64, sint64', sub { return (scalar decode(@_[0, 1]), $_[2]) }];
-my $with_signal = [', uint64, uint64, opaque', sub {
-    return (scalar decode(@_[0, 1]), owned('SignalKit::Signal', sgk_retain($_[2])));
+# How arguments are given: their types, and a call of the function with them. An object of another language is an error.
+my $none = ['', sub { return $_[0]->() }];
+my $one = [', uint64, uint64', sub { my $f = shift; return $f->(scalar decode(@_)) }];
+my $two = [', uint64, uint64, uint64, uint64', sub {
+    my $f = shift;
+    return $f->(scalar decode(@_[0, 1]), scalar decode(@_[2, 3]));
 }];
+my $with_signal = [', uint64, uint64, opaque', sub {
+    my $f = shift;
+    return $f->(scalar decode(@_[0, 1]), owned('SignalKit::Signal', sgk_retain($_[2])));
+}];
+my $error = [', uint64, uint64', sub { my $f = shift; return $f->(decode_error(@_)) }];
+my $with_integer = [', uint64, uint64, sint64', sub { my $f = shift; return $f->(decode_error(@_[0, 1]), $_[2]) }];
 
 sub entry {
     my ($result, $given, $which) = @_;
     my ($type, $finish, $fail, $otherwise) = @$result;
-    my $decoded = $given->[1];
+    my $call = $given->[1];
     $which //= 'f';
     return native("(opaque$given->[0])->$type", sub {
         my ($context, @arguments) = @_;
         my $receiver = !$SignalKit::Border::closed && find($context) or return $otherwise;
-        my ($fine, $answer) = attempt($receiver->{$which}, $decoded->(@arguments));
+        my ($fine, $answer) = attempt($call, $receiver->{$which}, @arguments);
         if ($fine) {
             local $@;
             my $finished;
@@ -72,7 +78,7 @@ sub storing {
         my ($context, $word, $bits, @places) = @_;
         my $receiver = !$SignalKit::Border::closed && find($context)
             or return failed($places[-1], 'the program ends');
-        my ($fine, $answer) = attempt($receiver->{f}, scalar decode($word, $bits));
+        my ($fine, $answer) = attempt($one->[1], $receiver->{f}, $word, $bits);
         return $then->($receiver, $fine, $answer, @places);
     };
 }
@@ -94,7 +100,7 @@ our $kept //= [0]; # the answer for the value of a receiver that keeps it
 sub staged {
     my $receiver = !$SignalKit::Border::closed && $SignalKit::Border::contexts{ $_[0] }
         or return store_error($_[3], 'the program ends', $FAILED);
-    my ($fine, $answer) = attempt($receiver->{f}, scalar decode(@_[1, 2]));
+    my ($fine, $answer) = attempt($one->[1], $receiver->{f}, @_[1, 2]);
     return store_error($_[3], $answer, $FAILED) unless $fine;
     return if $receiver->{starts} && !$answer;
     return memcpy($_[3], $dropped, 16) unless $answer;
@@ -113,13 +119,13 @@ sub staged {
 
 %ENTRIES = (
     %ENTRIES,
-    (map { $_ => entry($nothing, $one) } qw(next error)),
+    next => entry($nothing, $one), error => entry($nothing, $error),
     (map { $_ => entry($nothing, $none) } qw(completed action work)),
-    failing => entry($nothing, $one, 'error'), completing => entry($nothing, $none, 'completed'),
+    failing => entry($nothing, $error, 'error'), completing => entry($nothing, $none, 'completed'),
     filter => entry($flag, $one), equal => entry($flag, $two),
     map_to_signal => entry($signal, $one), reduce_generator => entry($signal, $two),
     pipeline => entry($signal, $with_signal), retry => entry($signal, $with_integer),
-    deferred => entry($signal, $none),
+    deferred => entry($signal, $none), catch => entry($signal, $error),
     stage => native('(opaque, uint64, uint64, opaque)->void', \&staged),
     begin => native('(opaque)->opaque', sub {
         my $receiver = !$SignalKit::Border::closed && find(shift) or return;

@@ -506,9 +506,12 @@ package SignalKit::Reader {
             settle();
             if ($status == 0 || $status == $CONSTANTS{ERROR_FAILED}) {
                 my @words = unpack 'QQ', $place;
-                my $value = decode(@words);
+                local $@;
+                my $value;
+                my $fine = eval { $value = decode(@words); 1 };
+                my $problem = $fine ? $value : $@;
                 sgk_value_release(@words);
-                die $value if $status;
+                die $problem if $status || !$fine;
                 return $value;
             }
             return if $status == $CONSTANTS{ERROR_COMPLETED} || $status == $CONSTANTS{ERROR_ENDED};

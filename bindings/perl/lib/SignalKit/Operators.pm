@@ -744,7 +744,7 @@ Order: the new signal is started before the failed one is disposed, unless that 
 sub catch {
     my ($self, $f) = @_;
     my $source = raw($self);
-    return with_callback($self, 'catch', $f, 'map_to_signal', sub {
+    return with_callback($self, 'catch', $f, 'catch', sub {
         my $source = shift;
         return sgk_signal_catch($source, @_);
     });

@@ -9,7 +9,7 @@ use FFI::Platypus::Buffer 'buffer_to_scalar', 'scalar_to_buffer';
 use FFI::Platypus::Memory 'malloc', 'memcpy', 'strdup';
 use SignalKit::Border ':all';
 
-our @EXPORT_OK = qw(give give_error lending store store_error decode decode_at taken items);
+our @EXPORT_OK = qw(give give_error lending store store_error decode decode_error decode_at taken items);
 our %EXPORT_TAGS = (all => \@EXPORT_OK);
 use constant EXACT => 2**53;
 
@@ -119,7 +119,9 @@ sub decode {
     return unpack 'd', pack 'Q', $bits if $kind == 3;
     if ($kind == 9) {
         my $object = SignalKit::Border::object(sgk_to_object($word, $bits, $type) // 0);
-        return $object ? $$object : described($word, $bits);
+        return $$object if $object;
+        utf8::decode(my $text = sgk_last_error());
+        die SignalKit::Failure->new(code => $CONSTANTS{ERROR_KIND}, text => $text);
     }
     if ($kind == 7) {
         my $places = sgk_array_items($word, $bits, \my $count);
@@ -130,32 +132,31 @@ sub decode {
     return $bits;
 }
 
+# Returns the Perl value of an error. If it is unreadable, the reason replaces it.
+sub decode_error {
+    my @words = @_;
+    local $@;
+    my $error;
+    return eval { $error = decode(@words); 1 } ? $error : $@;
+}
+
 # An error of the library or of another language. As a string it is the text.
 sub failure {
     my ($word, $bits) = @_;
     my $text = sgk_error_text($word, $bits);
     utf8::decode($text);
     my $cause = sgk_error_cause($word, $bits);
-    return bless {
-        code => sgk_error_code($word, $bits), text => $text, cause => scalar decode($cause->kind, $cause->bits),
-    }, 'SignalKit::Failure';
+    return SignalKit::Failure->new(
+        code => sgk_error_code($word, $bits), text => $text, cause => decode_error($cause->kind, $cause->bits),
+    );
 }
 
 package SignalKit::Failure {
     use overload '""' => sub { $_[0]{text} }, fallback => 1;
+    sub new   { my ($class, %fields) = @_; return bless {%fields}, $class }
     sub code  { return $_[0]{code} }
     sub text  { return $_[0]{text} }
     sub cause { return $_[0]{cause} }
-}
-
-# Returns a value of another language as text.
-sub described {
-    my ($word, $bits) = @_;
-    my $text = "\0" x (sgk_value_describe($word, $bits, undef, 0) + 1);
-    sgk_value_describe($word, $bits, unpack('Q', pack 'P', $text), length $text);
-    chop $text;
-    utf8::decode($text);
-    return $text;
 }
 
 sub decode_at { return decode(unpack 'QQ', buffer_to_scalar(shift, 16)) }
@@ -163,8 +164,13 @@ sub decode_at { return decode(unpack 'QQ', buffer_to_scalar(shift, 16)) }
 # Of a value that is the caller's to release.
 sub taken {
     my $value = shift;
-    my $object = decode($value->kind, $value->bits);
-    sgk_value_release($value->kind, $value->bits);
+    my @words = ($value->kind, $value->bits);
+    local $@;
+    my $object;
+    my $fine = eval { $object = decode(@words); 1 };
+    my $problem = $@;
+    sgk_value_release(@words);
+    die $problem unless $fine;
     return $object;
 }
 

@@ -222,7 +222,9 @@ def decode(kind: int, bits: int) -> Any:
             return _objects[bits]
         except KeyError:
             lib.sgk_to_object(kind, bits, _type_address)  # records why it is not Python's
-            raise SignalError(lib.sgk_last_error().decode(errors="replace")) from None
+            error = SignalError(lib.sgk_last_error().decode(errors="replace"))
+            error.code = lib.sgk_last_status()
+            raise error from None
     if kind == NULL:
         return None
     if kind == BOOL:

@@ -323,6 +323,7 @@ module SignalKit
     # The code that passes an argument: the types, the names, the block's argument.
     GIVEN = {
       value: [%i[uint64 int64], ['k%d', 'b%d'], 'Values.decode(k%d, b%d)'],
+      error: [%i[uint64 int64], ['k%d', 'b%d'], 'Values.decode_error(k%d, b%d)'],
       values: [%i[pointer], ['p%d'], '*Values.items(p%d, n)'],
       length: [%i[size_t], ['n'], nil],
       optional_value: [%i[pointer], ['p%d'], '(p%d.null? ? nil : Values.at(p%d))'],
@@ -418,7 +419,9 @@ module SignalKit
                     .to_h { |shape, (roles, result)| [shape, native(shape, roles, result)] }
                     .merge(%i[mapping filtering compacting replacing passing watching]
                            .to_h { |it| [it, native(it, [:value], it)] })
-                    .merge(failing: native(:failing, [:value], :none, 'on_error.call'),
+                    .merge(failing: native(:failing, [:error], :none, 'on_error.call'),
+                           catch: native(:catch, [:error], :signal),
+                           map_error: native(:map_error, [:error], :value),
                            completing: native(:completing, [], :none, 'on_completed.call'),
                            making: native(:making, [], :none, 'make'),
                            using: native(:using, [:ignored], :none),

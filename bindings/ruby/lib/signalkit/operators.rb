@@ -458,7 +458,7 @@ module SignalKit
     # failed(other) is another error, like a returned value.
     # @return [Signal]
     def map_error(&block)
-      guarded(:map_error, block, :map) do |entry, context, destroy|
+      guarded(:map_error, block, :map_error) do |entry, context, destroy|
         C.sgk_signal_map_error(pointer, entry, context, destroy)
       end
     end
@@ -605,7 +605,7 @@ module SignalKit
     # Order: the new signal is started before the failed one is disposed, unless that one ended during its start.
     # @return [Signal]
     def catch(&block)
-      with_callback(:catch, block, :map_to_signal) do |entry, context, destroy|
+      with_callback(:catch, block, :catch) do |entry, context, destroy|
         C.sgk_signal_catch(pointer, entry, context, destroy)
       end
     end

@@ -91,7 +91,7 @@ module SignalKit
       def decode(word, bits)
         case kind = word & 0xffff_ffff
         when C::INT then bits
-        when C::OBJECT then @objects.fetch(bits) { described(kind, bits) }
+        when C::OBJECT then @objects.fetch(bits) { raise foreign(kind, bits) }
         when C::NULL then nil
         when C::BOOL then bits != 0
         when C::DOUBLE then [bits].pack('q').unpack1('d')
@@ -101,6 +101,13 @@ module SignalKit
         when C::FAILURE then failure(kind, bits)
         else FFI::Pointer.new(bits)
         end
+      end
+
+      # The object of an error. If it is unreadable, the reason replaces it.
+      def decode_error(word, bits)
+        decode(word, bits)
+      rescue Failure => e
+        e
       end
 
       # The object of a value in memory.
@@ -121,9 +128,11 @@ module SignalKit
       def placed
         FFI::MemoryPointer.new(16) do |place|
           status = yield place
-          value = at(place)
-          C.sgk_value_release(place.get_uint64(0), place.get_int64(8))
-          return status, value
+          begin
+            return status, at(place)
+          ensure
+            C.sgk_value_release(place.get_uint64(0), place.get_int64(8))
+          end
         end
       end
 
@@ -164,18 +173,15 @@ module SignalKit
       def failure(kind, bits)
         text = C.sgk_error_text(kind, bits).force_encoding(Encoding::UTF_8)
         cause = C.sgk_error_cause(kind, bits)
-        cause = decode(cause[:word], cause[:bits])
+        cause = decode_error(cause[:word], cause[:bits])
         cause &&= Failure.exception_of(cause)
         Failure.new(text, code: C.sgk_error_code(kind, bits), cause:)
       end
 
-      # Returns a value of another language as text.
-      def described(kind, bits)
-        size = C.sgk_value_describe(kind, bits, nil, 0) + 1
-        FFI::MemoryPointer.new(size) do |text|
-          C.sgk_value_describe(kind, bits, text, size)
-          return text.read_string.force_encoding(Encoding::UTF_8)
-        end
+      # Returns the exception for an object of another language.
+      def foreign(kind, bits)
+        C.sgk_to_object(kind, bits, TYPE) # records the reason
+        Failure.new(C.sgk_last_error.dup.force_encoding(Encoding::UTF_8), code: C::ERROR_KIND)
       end
     end
 

@@ -229,7 +229,11 @@ final class Border {
         return answer != null;
     }));
     static final long FAILING = entry((Entries.Nothing3) (context, k, b) ->
-        run(context, r -> ((Receiver.Run) r).failed.accept(Failure.of(Values.decode(k, b)))));
+        run(context, r -> ((Receiver.Run) r).failed.accept(Values.error(k, b))));
+    static final long CATCH = entry((Entries.OfLong3) (context, k, b) ->
+        signal(context, r -> r.<Function<Object, Object>>function().apply(Values.error(k, b))));
+    static final long MAP_ERROR = entry((Entries.OfValue3) (context, k, b) ->
+        value(context, r -> r.<Function<Object, Object>>function().apply(Values.error(k, b))));
     static final long COMPLETING = entry((Entries.Nothing1) context ->
         run(context, r -> ((Receiver.Run) r).completed.run()));
     static final long KEYING = entry((Entries.OfValue3) (context, k, b) ->

@@ -46,8 +46,7 @@ final class Entries {
     static final long LOOP = Border.entry((OfLong2) (context, p0) ->
         Border.signal(context, r -> r.<Function<Object, Object>>function().apply((p0 == 0 ? null : Values.at(p0)))));
     static final long RETRY = Border.entry((OfLong4) (context, k0, b0, i1) ->
-        Border.signal(context, r -> r.<BiFunction<Object, Object, Object>>function().apply(Failure.of(Values.decode(k0,
-            b0)), i1)));
+        Border.signal(context, r -> r.<BiFunction<Object, Object, Object>>function().apply(Values.error(k0, b0), i1)));
     static final long MODIFY = Border.entry((OfInt4) (context, k0, b0, out) ->
         Border.status(context, out, r -> r.<Function<Object, Object>>function().apply(Values.decode(k0, b0))));
     static final long WORK = Border.entry((Nothing1) (context) ->
@@ -59,11 +58,11 @@ final class Entries {
     static final long NEXT = Border.entry((Nothing3) (context, k0, b0) ->
         Border.run(context, r -> r.<Consumer<Object>>function().accept(Values.decode(k0, b0))));
     static final long ERROR = Border.entry((Nothing3) (context, k0, b0) ->
-        Border.run(context, r -> r.<Consumer<Object>>function().accept(Failure.of(Values.decode(k0, b0)))));
+        Border.run(context, r -> r.<Consumer<Object>>function().accept(Values.error(k0, b0))));
     static final long COMPLETED = Border.entry((Nothing1) (context) ->
         Border.run(context, r -> r.<Runnable>function().run()));
     static final long UNHANDLED_ERROR = Border.entry((Nothing4) (context, k0, b0, p1) ->
-        Border.run(context, r -> r.<BiConsumer<Object, Object>>function().accept(Failure.of(Values.decode(k0, b0)),
+        Border.run(context, r -> r.<BiConsumer<Object, Object>>function().accept(Values.error(k0, b0),
             Values.text(p1))));
 
     interface Nothing1 extends Callback {

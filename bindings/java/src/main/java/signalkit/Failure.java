@@ -1,8 +1,5 @@
 package signalkit;
 
-import java.util.function.Function;
-import java.util.function.Predicate;
-
 /**
  * An error of a signal that is not an exception of Java: an error of the library or of another language, with the error
  * that led to it as its cause, or any other value. It also wraps a checked exception, its cause, where none may be
@@ -58,14 +55,5 @@ public final class Failure extends RuntimeException {
     static RuntimeException thrown(Object error) {
         if (error instanceof Error severe) throw severe;
         return error instanceof RuntimeException thrown ? thrown : new Failure(error);
-    }
-
-    /** Converts a function of exceptions to a function of the library's errors. */
-    static <U> Function<Object, U> told(Function<? super Throwable, ? extends U> function) {
-        return function == null ? null : error -> function.apply(of(error));
-    }
-
-    static Predicate<Object> toldWhether(Predicate<? super Throwable> function) {
-        return function == null ? null : error -> function.test(of(error));
     }
 }

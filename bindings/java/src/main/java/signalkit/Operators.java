@@ -836,8 +836,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      */
     public Signal<T> mapError(Function<? super Throwable, ? extends Throwable> map) {
         Handle source = again();
-        return guarded("mapError", Failure.told(map), (lent, context) -> C.sgk_signal_map_error(lent.of(source),
-            Entries.MAP, context, Border.DESTROY), this);
+        return guarded("mapError", map, (lent, context) -> C.sgk_signal_map_error(lent.of(source), Border.MAP_ERROR,
+            context, Border.DESTROY), this);
     }
 
     /**
@@ -1116,9 +1116,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      */
     public Signal<T> catchError(Function<? super Throwable, ? extends Signal<? extends T>> f) {
         try (Lent lent = new Lent()) {
-            Receiver receiver = new Receiver("catchError", Failure.told(f));
-            return made(C.sgk_signal_catch(lent.of(this), Entries.MAP_TO_SIGNAL, receiver.known(), Border.DESTROY),
-                this, receiver);
+            Receiver receiver = new Receiver("catchError", f);
+            return made(C.sgk_signal_catch(lent.of(this), Border.CATCH, receiver.known(), Border.DESTROY), this,
+                receiver);
         }
     }
 

@@ -82,8 +82,9 @@ final class Values {
             case C.DOUBLE:
                 return Double.longBitsToDouble(bits);
             case C.OBJECT:
-                Object object = OBJECTS.get(C.sgk_to_object(word & KIND, bits, TYPE));
-                return object != null ? object : described(word & KIND, bits);
+                long number = C.sgk_to_object(word & KIND, bits, TYPE);
+                if (number == 0) throw new Failure(C.ERROR_KIND, C.sgk_last_error(), null);
+                return OBJECTS.get(number);
             case C.STRING:
                 return new String(data(word & KIND, bits), StandardCharsets.UTF_8);
             case C.BYTES:
@@ -97,6 +98,15 @@ final class Values {
                 return failure(word & KIND, bits);
             default:
                 return described(word & KIND, bits);
+        }
+    }
+
+    /** Returns the exception of a borrowed error. If it is unreadable, the reason replaces it. */
+    static Throwable error(long word, long bits) {
+        try {
+            return Failure.of(decode(word, bits));
+        } catch (Failure unreadable) {
+            return unreadable;
         }
     }
 
@@ -163,12 +173,12 @@ final class Values {
 
     private static Failure failure(long word, long bits) {
         Value cause = C.sgk_error_cause(word, bits);
-        Object led = decode(cause.word, cause.bits);
+        long kind = cause.word, led = cause.bits; // before another call replaces them
         return new Failure(
-            C.sgk_error_code(word, bits), C.sgk_error_text(word, bits), led == null ? null : Failure.of(led));
+            C.sgk_error_code(word, bits), C.sgk_error_text(word, bits), kind == C.NULL ? null : error(kind, led));
     }
 
-    /** Returns a value of another language as text. */
+    /** Returns a pointer, or a value of a later version, as text. */
     private static String described(long word, long bits) {
         byte[] text = new byte[(int) C.sgk_value_describe(word, bits, null, 0) + 1];
         C.sgk_value_describe(word, bits, text, text.length);

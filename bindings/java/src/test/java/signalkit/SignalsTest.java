@@ -50,6 +50,39 @@ class SignalsTest extends SignalKitTest {
     }
 
     @Test
+    void anObjectOfAnotherTypeIsAnError() {
+        long[] type = {C.OBJECT_TYPE_BYTES, 0, 0, 0, 0, 0, 0};
+        var name = new com.sun.jna.Memory(8);
+        name.setString(0, "Other", "UTF-8");
+        var memory = new com.sun.jna.Memory(C.OBJECT_TYPE_BYTES);
+        type[1] = com.sun.jna.Pointer.nativeValue(name);
+        memory.write(0, type, 0, type.length);
+        var value = C.sgk_object(5, com.sun.jna.Pointer.nativeValue(memory));
+        long word = value.word, bits = value.bits;
+        try (Signal<Object> one = new Signal<>(C.sgk_signal_just(word, bits));
+                Signal<Object> fails = new Signal<>(C.sgk_signal_fail(word, bits))) {
+            List<Throwable> errors = new ArrayList<>();
+            errors.add(assertThrows(Failure.class, one::get));
+            errors.add(assertThrows(Failure.class, one::collect));
+            errors.add(assertThrows(Failure.class, () -> one.map(any -> 1).get()));
+            errors.add(assertThrows(Failure.class, fails::get));
+            one.start(any -> {}, errors::add, null);
+            fails.start(any -> {}, errors::add, null);
+            fails.catchError(error -> Signal.of((Object) errors.add(error))).get();
+            fails.mapError(error -> errors.add(error) ? new IllegalStateException() : error).start(any -> {}, error -> {}, null);
+            fails.beforeError(errors::add).start(any -> {}, error -> {}, null);
+            var outer = C.sgk_error_from(3, "outer", word, bits);
+            errors.add(((Failure) Values.taken(outer.word, outer.bits)).getCause());
+            assertEquals(10, errors.size());
+            for (Throwable error : errors)
+                assertEquals("-5 sgk_to_object: value: must be an object of the type Java, not Other",
+                    ((Failure) error).code() + " " + error.getMessage());
+        } finally {
+            C.sgk_value_release(word, bits);
+        }
+    }
+
+    @Test
     void objectsComeOutAsThemselves() {
         List<Object> values = Arrays.asList(null, true, false, 1, 2L, Long.MIN_VALUE, 1.5, 1.5f, (short) 3, 'c', "grün",
             BigInteger.TEN, new Object(), List.of(1, List.of()), new int[] {1});
