@@ -1,7 +1,7 @@
 /// A subscription downstream of others. It reports to them the object that they feed.
 class FeedingSubscription: Subscription {
     /// The demand of a shared subscription, or the listeners of a promise.
-    @exclusivity(unchecked) private var target: AnyObject?
+    @exclusivity(unchecked) final private var target: AnyObject?
 
     override final func feeds(_ target: AnyObject) { self.target = target }
 

@@ -2,9 +2,9 @@
 @usableFromInline
 class FinalSink<T, E>: Sink<T, E> {
     /// Retained until `start` has taken it. Otherwise it would be a cycle.
-    @exclusivity(unchecked) private var upstream: Subscription?
+    @exclusivity(unchecked) final private var upstream: Subscription?
     /// The subscription that delivers here. It outlives all its calls.
-    @exclusivity(unchecked) private var deliverer: Unmanaged<Subscription>?
+    @exclusivity(unchecked) final private var deliverer: Unmanaged<Subscription>?
 
     final func takeUpstream() -> Subscription { upstream.take()! }
 

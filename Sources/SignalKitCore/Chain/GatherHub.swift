@@ -7,11 +7,11 @@ import Synchronization
 class GatherHub<T, E>: StartingHub<T, E> {
     private let inner: Kind<GatheredInlet<T, E>>
     /// The lock of the hub guards it.
-    @exclusivity(unchecked) private var inners = SourceTable()
+    @exclusivity(unchecked) final private var inners = SourceTable()
     /// The number of inner sources that have not completed.
     private let active = Synchronization.Atomic<Int>(0)
     /// Access only in the section.
-    @exclusivity(unchecked) private var isOuterDone = false
+    @exclusivity(unchecked) final private var isOuterDone = false
 
     init(_ sink: Sink<T, E>, _ inner: Kind<GatheredInlet<T, E>> = Kind()) {
         self.inner = inner
@@ -58,7 +58,7 @@ class GatherHub<T, E>: StartingHub<T, E> {
         inlet(signal, at: lane, inPlaceOf: []).perform()
     }
 
-    private func inlet(
+    final private func inlet(
         _ signal: Signal<T, E>, at lane: Lane?, inPlaceOf previous: [SourceNumber]
     ) -> GatheredInlet<T, E> {
         let number = lock.withLock { inners.add() }
@@ -116,7 +116,7 @@ class GatherHub<T, E>: StartingHub<T, E> {
         if case .failed = end { self.end(end) } else if isComplete { self.end(end) }
     }
 
-    private var isComplete: Bool { isOuterDone && active.load(ordering: .relaxed) == 0 && !hasWaiting }
+    final private var isComplete: Bool { isOuterDone && active.load(ordering: .relaxed) == 0 && !hasWaiting }
 }
 
 /// Inner sources that follow each other. Only the newest one counts.

@@ -9,7 +9,7 @@ class HubCore: Subscription {
 
     private let inlets = Synchronization.Atomic<UInt32>(0)
     /// The demand of a shared subscription, or the listeners of a promise.
-    @exclusivity(unchecked) private var target: AnyObject?
+    @exclusivity(unchecked) final private var target: AnyObject?
     /// The number of sources with a place that have not completed. Access only in the section.
     @exclusivity(unchecked) final var running: Int32
     /// At least 2 if the hub has data of the operator.
@@ -19,7 +19,7 @@ class HubCore: Subscription {
     final let lock = SmallLock()
     /// The handle of the only place. If there are more places, the address of a memory with the handle of each place,
     /// then the operator's data.
-    @exclusivity(unchecked) private var first: SourceHandle
+    @exclusivity(unchecked) final private var first: SourceHandle
 
     /// - Parameters:
     ///   - places: the number of sources that the hub has from its start.
@@ -62,7 +62,7 @@ class HubCore: Subscription {
     // MARK: The sources with a place
 
     @inline(__always)
-    private var handles: UnsafeMutablePointer<SourceHandle> {
+    final private var handles: UnsafeMutablePointer<SourceHandle> {
         UnsafeMutablePointer(bitPattern: first.bits).unsafelyUnwrapped
     }
 
@@ -169,7 +169,7 @@ class HubCore: Subscription {
 
     /// Counts as an inlet in the meantime, because the inlet may be released before the turn of the event.
     @inline(never)
-    private func enqueueDeeply(_ event: @escaping Event) {
+    final private func enqueueDeeply(_ event: @escaping Event) {
         addInlet()
         Turns.pass { [self] in
             if serial.enter() {
@@ -184,7 +184,7 @@ class HubCore: Subscription {
 
     /// Handles the pending events, up to the first effect, and leaves the section.
     @discardableResult
-    private func drain() -> (any Effect)? {
+    final private func drain() -> (any Effect)? {
         var next: (any Effect)?
         serial.drain { event in
             if isTerminated { tearDown() } else if let event { event() }
@@ -195,7 +195,7 @@ class HubCore: Subscription {
     }
 
     @inline(never)
-    private func drainAndRun() {
+    final private func drainAndRun() {
         if let effect = drain() { run(effect) }
     }
 
@@ -210,7 +210,7 @@ class HubCore: Subscription {
     /// An effect may be performed inside another. Thus a new inner signal can stop one that is still in its generator.
     /// The depth is limited.
     @inline(never)
-    private func run(_ first: consuming any Effect, isItsTurn: Bool = false) {
+    final private func run(_ first: consuming any Effect, isItsTurn: Bool = false) {
         if !isItsTurn && !Turns.hasRoom { return runDeeply(first) }
         var next: (any Effect)? = first
         while let effect = next.take() {
@@ -227,7 +227,7 @@ class HubCore: Subscription {
     }
 
     @inline(never)
-    private func runDeeply(_ effect: any Effect) {
+    final private func runDeeply(_ effect: any Effect) {
         Turns.startDeeply { self.run(effect, isItsTurn: true) }
     }
 
@@ -253,7 +253,7 @@ class HubCore: Subscription {
     }
 
     /// Tears the hub down in its section, now or after the current event.
-    private func wake() {
+    final private func wake() {
         if serial.enter() {
             tearDown()
             drain()

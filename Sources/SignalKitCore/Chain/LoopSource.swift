@@ -36,21 +36,21 @@ class LoopSource<T, E>: CountedSubscription<T, E> {
         leave()
     }
 
-    private func run() {
+    final private func run() {
         repeat {
             if let end = emit() { return finish(end) }
             if isTerminated { return drop() }
         } while !park()
     }
 
-    private func finish(_ end: End<E>) {
+    final private func finish(_ end: End<E>) {
         if raiseDone(Flag.terminated) & Flag.terminated == 0 { sink._withUnsafeGuaranteedRef { $0.end(end) } }
         drop()
     }
 
     /// Leaves the position to the thread that resumes or disposes. Returns false if the loop must look again. A parked
     /// source retains itself. After parking, this thread accesses none of its fields.
-    private func park() -> Bool {
+    final private func park() -> Bool {
         if executor == nil { executor = CurrentWork.executor ?? Queue.concurrentDefaultQueue().executor }
         var kept: Unmanaged<LoopSource>?
         let isParked = replaceFlags(where: { PauseWord(bits: $0).parks }) {

@@ -8,8 +8,8 @@ class SerialSink<T, E>: Sink<T, E> {
     /// The pending events are in the sink, so they do not retain it. (Each is a closure, created only when it must
     /// wait. The type of an event would be looked up each time.)
     private let serial = Serial<() -> Void>()
-    @exclusivity(unchecked) private var hasEnded = false
-    @exclusivity(unchecked) private var upstream: Subscription?
+    @exclusivity(unchecked) final private var hasEnded = false
+    @exclusivity(unchecked) final private var upstream: Subscription?
 
     /// True if the downstream stages may receive an event.
     final var isWanted: Bool { upstream?.isDisposed != true }
@@ -39,21 +39,21 @@ class SerialSink<T, E>: Sink<T, E> {
     }
 
     @inline(never)
-    private func enqueue(_ value: T) { enqueue { [unowned(unsafe) self] in receive(value) } }
+    final private func enqueue(_ value: T) { enqueue { [unowned(unsafe) self] in receive(value) } }
 
     @inline(never)
-    private func enqueue(_ event: @escaping () -> Void) { if serial.enqueue(event) { handleWaiting() } }
+    final private func enqueue(_ event: @escaping () -> Void) { if serial.enqueue(event) { handleWaiting() } }
 
     /// A separate function, because an event without contention does not need the registers that this uses.
     @inline(never)
-    private func handleWaiting() {
+    final private func handleWaiting() {
         serial.drain { event in
             if let event, !hasEnded, isWanted { event() }
             return true
         }
     }
 
-    private func endOnce(_ end: End<E>) {
+    final private func endOnce(_ end: End<E>) {
         if hasEnded { return }
         hasEnded = true
         receiveEnd(end)

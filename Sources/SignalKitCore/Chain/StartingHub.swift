@@ -1,7 +1,7 @@
 /// A hub that starts sources while it runs. An event starts one as an effect, outside the section.
 class StartingHub<T, E>: Hub<T, E> {
     /// The effect of the current event. Access only in the section.
-    @exclusivity(unchecked) private var effect: (any Effect)?
+    @exclusivity(unchecked) final private var effect: (any Effect)?
 
     /// Called in the section, when the outer source has emitted a signal.
     func arrived(_ signal: Signal<T, E>) { mustOverride() }

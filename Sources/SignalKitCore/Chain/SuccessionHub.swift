@@ -1,9 +1,9 @@
 /// A hub whose sources follow each other. A source gets its number before its start.
 class SuccessionHub<T, E>: StartingHub<T, E> {
     /// The current source. The lock of the hub guards this and the next property.
-    @exclusivity(unchecked) private var current = SourceHandle.empty
+    @exclusivity(unchecked) final private var current = SourceHandle.empty
     /// The number of the newest source. Subscriptions of older ones are disposed.
-    @exclusivity(unchecked) private var newest: SourceNumber = 0
+    @exclusivity(unchecked) final private var newest: SourceNumber = 0
 
     deinit { current.release() }
 
@@ -68,7 +68,7 @@ class SuccessionHub<T, E>: StartingHub<T, E> {
 class SuccessorInlet<T, E, F, Owner: SuccessionHub<T, F>>: Inlet<Owner, T, E>, Effect {
     final let number: SourceNumber
     /// Nil after the start. It is untyped, because its type would be looked up when it is taken out.
-    @exclusivity(unchecked) private var signal: AnyObject?
+    @exclusivity(unchecked) final private var signal: AnyObject?
 
     init(_ hub: Owner, _ signal: Signal<T, E>, _ number: SourceNumber) {
         self.number = number

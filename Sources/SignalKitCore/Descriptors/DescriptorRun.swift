@@ -15,9 +15,9 @@ class DescriptorRun: Disposable, @unchecked Sendable {
     /// Held during the system calls, which do not block, so that the descriptor is not closed during a call.
     private let lock = FutexLock()
     /// Guarded by the lock. It is nil before the start, and after the end.
-    @exclusivity(unchecked) private var descriptor: Descriptor?
+    @exclusivity(unchecked) final private var descriptor: Descriptor?
     /// The turn's, and there is one at a time.
-    @exclusivity(unchecked) private var isAlwaysReady = false
+    @exclusivity(unchecked) final private var isAlwaysReady = false
     /// The process in which the descriptor is watched, or 0. Only the watch uses it.
     @exclusivity(unchecked) final var watched: UInt32 = 0
 
@@ -62,7 +62,7 @@ class DescriptorRun: Disposable, @unchecked Sendable {
     /// It has been disposed.
     final var isOver: Bool { current == nil }
 
-    private var current: Descriptor? {
+    final private var current: Descriptor? {
         lock.lock()
         defer { lock.unlock() }
         return descriptor

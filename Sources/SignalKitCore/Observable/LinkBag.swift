@@ -32,9 +32,9 @@ public final class LinkBag: @unchecked Sendable {
 public class Link: Unlinkable, @unchecked Sendable {
     private let lock = SmallLock()
     /// Retains the upstream object, and disconnects from it.
-    @exclusivity(unchecked) private var source: (any Disposable)?
-    @exclusivity(unchecked) private var bags: [MemberList<any Unlinkable>] = []
-    @exclusivity(unchecked) private var isUnlinked = false
+    @exclusivity(unchecked) final private var source: (any Disposable)?
+    @exclusivity(unchecked) final private var bags: [MemberList<any Unlinkable>] = []
+    @exclusivity(unchecked) final private var isUnlinked = false
 
     init() {}
 

@@ -133,16 +133,16 @@ class Wait: @unchecked Sendable {
     /// The number of the latest search, and whether it has found a wait that ends.
     nonisolated(unsafe) private static var look = 0
     nonisolated(unsafe) private static var hasFound = false
-    private var next: Wait?
-    private var latestLook = 0
-    private var isStuck = false
+    final private var next: Wait?
+    final private var latestLook = 0
+    final private var isStuck = false
     /// True if a thread has claimed the awaited job.
-    private var isClaimed = false
-    private var owner: CurrentWork.Owner
+    final private var isClaimed = false
+    final private var owner: CurrentWork.Owner
     /// The only threads that run the owner's work.
     private let pool: WorkerPool?
     /// The mark of the thread that does the awaited work, if there is one.
-    private var inside: UnsafePointer<ThreadMark>?
+    final private var inside: UnsafePointer<ThreadMark>?
     /// The word on which the thread sleeps, or nil, and its value during the wait.
     private let word: UnsafePointer<Synchronization.Atomic<UInt32>>?
     private let value: UInt32
@@ -169,7 +169,7 @@ class Wait: @unchecked Sendable {
         self.value = value
     }
 
-    fileprivate func holdsUp(_ owner: CurrentWork.Owner) -> Bool {
+    final fileprivate func holdsUp(_ owner: CurrentWork.Owner) -> Bool {
         owner == thread || owner == main || frame?.pointee.contains(owner) == true
     }
 
@@ -206,10 +206,10 @@ class Wait: @unchecked Sendable {
         }
     }
 
-    private func link() { (next, Wait.first) = (Wait.first, self) }
+    final private func link() { (next, Wait.first) = (Wait.first, self) }
 
     @inline(never)
-    private func unlink() {
+    final private func unlink() {
         var before: Wait?
         var wait = Wait.first
         while let other = wait, other !== self { (before, wait) = (other, other.next) }
@@ -220,7 +220,7 @@ class Wait: @unchecked Sendable {
 
     /// Checks whether the wait will end, after the waits on which it depends. The waits of a cycle count as stuck until
     /// a search finds one that is not.
-    private func lookWhetherStuck() {
+    final private func lookWhetherStuck() {
         latestLook = Wait.look
         if !isStuck { return }
         if let word, word.pointee.load(ordering: .relaxed) != value {

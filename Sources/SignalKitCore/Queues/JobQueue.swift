@@ -11,7 +11,7 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
     /// True if a thread that waits for a job may run it.
     let runsOnWaiter: Bool
     /// The jobs that the runner has taken out of the inbox. Only the runner accesses them.
-    @exclusivity(unchecked) private var waiting = JobList()
+    @exclusivity(unchecked) final private var waiting = JobList()
 
     /// - Parameter name: copied.
     init(_ name: UnsafePointer<CChar>? = nil, runsOnWaiter: Bool = false) {
@@ -96,19 +96,19 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
     }
 
     @inline(__always)
-    private func atWork(_ turn: () -> Void) {
+    final private func atWork(_ turn: () -> Void) {
         tally.isRunning = true
         CurrentWork.run(of: self, turn)
     }
 
-    private func leave() {
+    final private func leave() {
         tally.isRunning = false
         if !waiting.isEmpty || !inbox.leave() { wake() }
     }
 
     /// (The next runner may begin immediately after the exit from the inbox.)
     @inline(__always)
-    private func leavesInbox() -> Bool {
+    final private func leavesInbox() -> Bool {
         tally.isRunning = false
         if inbox.leave() { return true }
         tally.isRunning = true
@@ -116,7 +116,7 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
     }
 
     @inline(__always)
-    private func runFirst() {
+    final private func runFirst() {
         waiting.takeFirst()?.runAndLetGo()
         tally.count()
         WorkInFlight.end()
@@ -139,7 +139,7 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
     }
 
     @inline(__always)
-    private func checkProcess() { process.check(self) }
+    final private func checkProcess() { process.check(self) }
 
     /// Called in the child of a fork. The jobs belong to the parent.
     func startAgain() {

@@ -20,12 +20,12 @@ class LoopExecutor: Executor, @unchecked Sendable {
     /// Guards `turns`, and `waiting` while there are none.
     private let lock = SmallLock()
     /// The number of turns in progress. There are several if a job runs the loop again.
-    private var turns = 0
+    final private var turns = 0
     /// The thread that is asking for a turn. A thread that puts a job, and finds itself here, has left that request by
     /// `longjmp`, or is inside it. It asks again, because a turn too many has no jobs.
     private let asking = ThreadMark()
     /// The jobs that a turn has taken out of the inbox. Only the turns in progress access them.
-    @exclusivity(unchecked) private var waiting = JobList()
+    @exclusivity(unchecked) final private var waiting = JobList()
 
     init(_ loop: any EventLoop, _ clock: (any EventLoopClock)?, _ watch: (any EventLoopWatch)?) {
         self.loop = loop
@@ -58,7 +58,7 @@ class LoopExecutor: Executor, @unchecked Sendable {
     }
 
     /// A separate function, so that only the loop retains the work.
-    private func handed(_ work: @escaping () -> Void, _ isLost: @escaping (LoopExecutor) -> Void) -> () -> Void {
+    final private func handed(_ work: @escaping () -> Void, _ isLost: @escaping (LoopExecutor) -> Void) -> () -> Void {
         let work = LoopWork(self, work, isLost)
         return { work.run() }
     }
@@ -77,11 +77,11 @@ class LoopExecutor: Executor, @unchecked Sendable {
 
     /// Requests a turn before a thread puts a job and waits for it. If the request is left by `longjmp`, no job remains
     /// that would use the stack of the thread.
-    private func prepareToWait() {
+    final private func prepareToWait() {
         if inbox.enter() || asking.isMine { _ = askForTurn() }
     }
 
-    private func askForTurn() -> Bool {
+    final private func askForTurn() -> Bool {
         asking.set()
         defer { asking.clear() }
         return requestTurn()
@@ -131,14 +131,14 @@ class LoopExecutor: Executor, @unchecked Sendable {
     }
 
     /// A timer that is due already has its turn among the jobs, in the order of the calls.
-    private func ask(_ time: Double) {
+    final private func ask(_ time: Double) {
         let delay = time - now
         if delay > 0 { return clock!.after(delay, handed({ self.ring(time) }) { $0.drop($0.timeline.close()) }) }
         _ = put(handed({ self.ring(time) }) { $0.drop($0.timeline.close() - 1) }) // `refuseTurn` counts one for the job
     }
 
     /// The clock may be early because of rounding. Then it is asked again.
-    private func ring(_ time: Double) {
+    final private func ring(_ time: Double) {
         let now = now
         while let due = timeline.takeDue(at: now) { due.run() }
         if let next = timeline.rests(after: time), next < .infinity { ask(next) }

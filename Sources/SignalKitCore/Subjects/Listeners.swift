@@ -46,9 +46,9 @@ class Listeners<T, E>: @unchecked Sendable {
     final let section = Section()
     final let lock = SmallLock()
     /// The queue for the section. Access only under the lock.
-    @exclusivity(unchecked) private var line = EventQueue<T>()
+    @exclusivity(unchecked) final private var line = EventQueue<T>()
     /// The events for listeners that have not arrived yet. Access only under the lock.
-    @exclusivity(unchecked) private var postponed = Postponed()
+    @exclusivity(unchecked) final private var postponed = Postponed()
     /// Separates the fields that other threads write from the cache lines that each delivery reads.
     private let gap: (UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0)
     final let listenerKind: Kind<Listener<T, E>>
@@ -66,16 +66,16 @@ class Listeners<T, E>: @unchecked Sendable {
     /// Replaces `latest` if more than one value is stored.
     @exclusivity(unchecked) final var history: History<T>?
     /// True if a listener may still receive the stored values.
-    @exclusivity(unchecked) private var remembers: Bool
+    @exclusivity(unchecked) final private var remembers: Bool
     /// True if a later listener may still receive the terminal event.
-    @exclusivity(unchecked) private var keepsEnd = true
+    @exclusivity(unchecked) final private var keepsEnd = true
     /// Retained by the handles of subscriptions. Its deinitializer closes this list. Set before the first listener
     /// joins.
     @exclusivity(unchecked) final var owner: Unmanaged<AnyObject>?
     /// The terminal event, for later listeners.
     @exclusivity(unchecked) final private(set) var end: End<E>?
     /// The number of the current source, or of the latest value. A value with an older number is rejected.
-    @exclusivity(unchecked) private var epoch = Epoch()
+    @exclusivity(unchecked) final private var epoch = Epoch()
 
     /// - Parameters:
     ///   - keepsLatest: whether a new listener receives the latest value.
@@ -125,7 +125,7 @@ class Listeners<T, E>: @unchecked Sendable {
 
     /// The fast path: nothing is stored, and no other thread delivers. Returns nil if it does not apply.
     @inline(__always)
-    private func deliverNow(_ value: T, _ frame: UInt) -> Delivered? {
+    final private func deliverNow(_ value: T, _ frame: UInt) -> Delivered? {
         guard !keepsLatest && section.enter(at: frame) else { return nil }
         if _slowPath(!lock.isFree) { lock.withLock {} } // somebody has been changing the list since before
         let isOpen = phase == .open
@@ -151,7 +151,7 @@ class Listeners<T, E>: @unchecked Sendable {
 
     /// - Parameter frame: the stack frame of the caller, as far as it is known.
     @inline(never)
-    private func deliverInTurn(
+    final private func deliverInTurn(
         _ value: T, at frame: UInt, in expected: UInt? = nil, advances: Bool = false
     ) -> Delivered {
         lock.lock()
@@ -199,7 +199,7 @@ class Listeners<T, E>: @unchecked Sendable {
 
     /// Called with the lock. Exchanges the value with the one that it replaces.
     @inline(__always)
-    private func remember(_ value: inout T) {
+    final private func remember(_ value: inout T) {
         if let history { history.exchange(&value) } else { latest.exchange(&value) }
     }
 
@@ -242,14 +242,14 @@ class Listeners<T, E>: @unchecked Sendable {
 
     /// In the section.
     @inline(__always)
-    private func deliver(_ value: T) {
+    final private func deliver(_ value: T) {
         if let only = list.only { return Listeners.typed(only) { $0.deliver(value) } }
         if list.beginsWithRow { return deliverToRows(value) }
         list.forEach { Listeners.typed($0) { $0.deliver(value) } }
     }
 
     @inline(never)
-    private func deliverToRows(_ value: T) {
+    final private func deliverToRows(_ value: T) {
         var row = list.row
         while let listener = row.next() { Listeners.typed(listener) { $0.deliver(value, before: &row) } }
     }
@@ -279,13 +279,13 @@ class Listeners<T, E>: @unchecked Sendable {
     private static var share: Int { 1024 }
 
     /// Returns true if no thread has taken the section. Then the caller must continue.
-    private func offer() -> Bool {
+    final private func offer() -> Bool {
         lock.withLock { section.offer() }
         sgk_shim_yield()
         return lock.withLock { section.takeOver() }
     }
 
-    private func takeLine(_ taken: inout EventQueue<T>) -> Bool {
+    final private func takeLine(_ taken: inout EventQueue<T>) -> Bool {
         lock.lock()
         defer { lock.unlock() }
         swap(&line, &taken)

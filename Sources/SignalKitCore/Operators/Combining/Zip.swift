@@ -84,7 +84,7 @@ func zip<T, R, E>(
 private class ZipHub<A, B, R, E>: PairHub<A, B, R, E> {
     @exclusivity(unchecked) final private(set) var bound: Bound<E>?
     /// The number of empty rows.
-    @exclusivity(unchecked) private var missing: Int
+    @exclusivity(unchecked) final private var missing: Int
 
     init(_ sink: Sink<R, E>, _ count: Int, _ bound: Bound<E>, room: Int = 0, alignment: Int = 1) {
         self.bound = bound
@@ -106,7 +106,7 @@ private class ZipHub<A, B, R, E>: PairHub<A, B, R, E> {
         if missing == 0 { emitFirst() }
     }
 
-    private func emitFirst() {
+    final private func emitFirst() {
         if let end = emitFirst(&missing) { return self.end(end) }
         if missing > 0 && isAnyDry { end(.completed) }
     }

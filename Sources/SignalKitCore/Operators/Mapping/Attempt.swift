@@ -31,7 +31,7 @@ func attempt<T, E>(
 public class Attempt<T, E>: Sink<T, E>, @unchecked Sendable {
     final let downstream: Sink<T, E>
     private let hasEnded = Synchronization.Atomic<Bool>(false)
-    @exclusivity(unchecked) private var upstream: Subscription?
+    @exclusivity(unchecked) final private var upstream: Subscription?
 
     init(_ downstream: Sink<T, E>) { self.downstream = downstream }
 

@@ -2,9 +2,9 @@
 /// events are delivered.
 class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
     // The lock guards the following fields.
-    @exclusivity(unchecked) private var source = Slot.empty
+    @exclusivity(unchecked) final private var source = Slot.empty
     @exclusivity(unchecked) final private(set) var sink: Sink<T, E>?
-    @exclusivity(unchecked) private var hasEnded = false
+    @exclusivity(unchecked) final private var hasEnded = false
     /// The source was released without an end. Nothing follows the pending events.
     @exclusivity(unchecked) final private(set) var isAbandoned = false
     /// The gap separates the fields that each value writes from the cache line that each delivery reads. The fields

@@ -8,7 +8,7 @@ private var timeBetweenLooks: Double { 2e-6 }
 /// delivers them, in batches.
 class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
     // Guarded by the lock. It is next to the values.
-    @exclusivity(unchecked) private var machine: DeliveryMachine
+    @exclusivity(unchecked) final private var machine: DeliveryMachine
     final let queue: Queue
     private let tickets: Tickets
     /// The thread that delivers at this moment.
@@ -50,7 +50,7 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
     }
 
     @inline(never)
-    private func put(_ value: T) {
+    final private func put(_ value: T) {
         lock.lock()
         let overflows = isOpen && values.count >= limit
         let place = isOpen && !overflows ? add(value) : nil
@@ -69,7 +69,7 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
     }
 
     /// The number of pending events. Called with the lock.
-    private var waiting: Int { end == nil ? values.count : values.count + 1 }
+    final private var waiting: Int { end == nil ? values.count : values.count + 1 }
 
     /// Called with the lock: removes the oldest values without delivering them.
     final func drop(_ count: Int, into dropped: inout Batch<T>) {
