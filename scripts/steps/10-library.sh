@@ -113,7 +113,7 @@ binary_of() { # BUILD
     [ "$size" -le 1048576 ] || { echo "larger than a MiB"; return 1; }
     size=$(readelf -SW $so | sed -nE 's/.* \.eh_frame(_hdr)? +PROGBITS +\S+ \S+ (\S+).*/0x\2/p' | paste -sd+)
     echo "of these for unwinding: $((size)) bytes"
-    [ $((size)) -ge 100000 ] || { echo "no tables for unwinding"; return 1; }
+    [ $((size)) -ge 50000 ] || { echo "no tables for unwinding"; return 1; }
     readelf -n $so | grep 'Build ID' >/dev/null || { echo "no build ID"; return 1; }
     others=$(needed_by $so | grep -vE '^(libc\.so\.6|libpthread\.so\.0|libffi\.so\.[0-9]+|ld-linux.*)$')
     [ -z "$others" ] || { echo "needs also: $others"; return 1; }
