@@ -115,9 +115,11 @@ sgk_status companion_failed(sgk_status status, const char *function, const char 
 
 const char *companion_last_error(void) { return last_error; }
 
-sgk_value companion_error(int64_t number, const char *text) {
-    sgk_value parts[] = {sgk_int(number), sgk_give(sgk_string(text))};
-    return sgk_array(parts, 2);
+sgk_value companion_error(int code, const char *function, const char *text, sgk_value cause) {
+    sgk_value whole = sgk_string_f("%s: %s", function, text);
+    sgk_value error = sgk_error_from(code, sgk_to_text(whole), cause);
+    sgk_value_release(whole);
+    return error;
 }
 
 sgk_status companion_payload(sgk_value value, const char *function, const void **data, size_t *length) {

@@ -80,8 +80,8 @@ static inline void *companion_refused(
 /* Returns the last error of this thread, as "function: argument: reason"; "" if there was none. */
 const char *companion_last_error(void);
 
-/* Returns the error of a subscription: an array of the client library's error number, and a text. */
-sgk_value companion_error(int64_t number, const char *text);
+/* Returns the error of a subscription, whose text is "function: text". The cause is borrowed, and may be null. */
+sgk_value companion_error(int code, const char *function, const char *text, sgk_value cause);
 
 /* The data of a string or of bytes; SGK_ERROR_KIND, recorded, for any other value. */
 sgk_status companion_payload(sgk_value value, const char *function, const void **data, size_t *length);

@@ -13,14 +13,25 @@ static void client_destroy(void *object) { companion_loop_end(((sgk_dbus *)objec
 const companion_kind client_kind = {"sgk_dbus", client_destroy};
 COMPANION_LOOP_HANDLE(sgk_dbus, &client_kind)
 
-sgk_value error_of(int number, const char *text, const char *name) {
-    sgk_value parts[] = {sgk_int(number), sgk_give(sgk_string(text ? text : strerror(number))),
-        name ? sgk_give(sgk_string(name)) : sgk_null()};
-    return sgk_array(parts, 3);
+static const char *const functions[] = {[HEARS] = "sgk_dbus_signals",
+    [CALLS] = "sgk_dbus_call",
+    [EMITS] = "sgk_dbus_emit",
+    [OWNS] = "sgk_dbus_own",
+    [ANSWERS] = "sgk_dbus_object"};
+
+sgk_value error_of_failure(kind kind, int failure) {
+    if (failure == -ENOMSG)
+        return companion_error(SGK_DBUS_TYPE, functions[kind], "a value and its type do not fit", sgk_null());
+    return companion_error(-failure, functions[kind], strerror(-failure), sgk_null());
 }
-sgk_value error_of_failure(int failure) { /* as sd-bus returns it */
-    if (failure == -ENOMSG) return error_of(SGK_DBUS_TYPE, "a value and its type do not fit", NULL);
-    return error_of(-failure, NULL, NULL);
+sgk_value error_of_reply(kind kind, sd_bus_message *reply) {
+    const sd_bus_error *refusal = sd_bus_message_get_error(reply);
+    int number = sd_bus_message_get_errno(reply);
+    sgk_value name = sgk_string(refusal->name);
+    const char *text = refusal->message ? refusal->message : strerror(number);
+    sgk_value error = companion_error(number, functions[kind], text, name);
+    sgk_value_release(name);
+    return error;
 }
 
 bool needs(const char *text, bool optional, int (*is_valid)(const char *), const char *function, const char *argument) {

@@ -48,9 +48,10 @@ struct sgk_dbus {
 
 extern const companion_kind client_kind;
 
-/* Returns the error of a subscription. `number` may be a result of sd-bus. */
-sgk_value error_of(int number, const char *text, const char *name);
-sgk_value error_of_failure(int failure);
+/* Returns the error of a subscription of this kind, for a result of sd-bus, which is negative. */
+sgk_value error_of_failure(kind kind, int failure);
+/* Returns the same for a reply: an errno, a text, and the name of the error on the bus, which is the cause. */
+sgk_value error_of_reply(kind kind, sd_bus_message *reply);
 
 /* Whether a text is of its form, or missing where it may; if not, the mistake is recorded. */
 bool needs(const char *text, bool optional, int (*is_valid)(const char *), const char *function, const char *argument);

@@ -51,7 +51,7 @@ void end_all(run **list, int failure) {
     if (runs) runs->place = &runs;
     while (runs) {
         run *run = companion_retain(runs);
-        if (failure < 0) run_fail(run, error_of_failure(failure));
+        if (failure < 0) run_fail(run, error_of_failure(run->kind, failure));
         else run_complete(run);
         companion_release(run);
     }
@@ -60,12 +60,11 @@ void end_all(run **list, int failure) {
 /* ---- What comes ---- */
 
 void deal_with(sgk_dbus *client, run *run, sd_bus_message *m) {
-    const sd_bus_error *refusal = sd_bus_message_get_error(m);
     sgk_value value = sgk_null();
     uint32_t owned = 0;
     int failed = 0;
     client->received++;
-    if (refusal) return run_fail(run, error_of(sd_bus_message_get_errno(m), refusal->message, refusal->name));
+    if (sd_bus_message_get_error(m)) return run_fail(run, error_of_reply(run->kind, m));
     switch (run->kind) {
     case HEARS: failed = read_message(m, sgk_null(), &value); break;
     case CALLS: failed = read_all(m, 0, &value); break;
@@ -79,7 +78,7 @@ void deal_with(sgk_dbus *client, run *run, sd_bus_message *m) {
         break;
     default: break;
     }
-    if (failed < 0) return run_fail(run, error_of_failure(failed));
+    if (failed < 0) return run_fail(run, error_of_failure(run->kind, failed));
     sgk_subscriber_next(run->subscriber, sgk_give(value));
     if (run->kind == CALLS) run_complete(run);
 }
@@ -167,7 +166,7 @@ static sgk_disposable *run_begin(void *context, sgk_subscriber *subscriber) {
         *run->place = companion_retain(run);
     }
     if (failed >= 0) failed = begin(client, recipe, run);
-    if (failed < 0) sgk_subscriber_error(subscriber, sgk_give(error_of_failure(failed)));
+    if (failed < 0) sgk_subscriber_error(subscriber, sgk_give(error_of_failure(recipe->kind, failed)));
     if (run && !stop) take_out(run);
     if (run) companion_release(run);
     return stop;
@@ -232,7 +231,7 @@ static sgk_signal *call_or_emit(recipe recipe, double seconds, const char *funct
         needs(recipe.types, false, are_types, function, "types")) {
         if (!(seconds >= 0)) companion_failed(SGK_ERROR_ARGUMENT, function, "seconds", "must be 0 or more");
         else {
-            sgk_value late = error_of(ETIMEDOUT, NULL, NULL);
+            sgk_value late = error_of_failure(recipe.kind, -ETIMEDOUT);
             SGK_AUTO(sgk_signal) too_late = sgk_signal_fail(sgk_give(late));
             signal = signal_of(recipe, function);
             if (!emits) signal = in_time(signal, seconds == 0 ? 25 : seconds, too_late, recipe.client->loop->queue);

@@ -77,9 +77,10 @@ static void assert_done(sgk_signal *signal) {
 static void assert_fails(sgk_signal *signal, int64_t number, const char *name) {
     sgk_value error;
     assert_int_equal(all_of(signal, &error), SGK_ERROR_FAILED);
-    assert_int_equal(sgk_to_int(sgk_array_at(error, 0)), number);
-    assert_int_equal(sgk_value_kind(sgk_array_at(error, 1)), SGK_STRING);
-    if (name) assert_string_equal(sgk_value_data(sgk_array_at(error, 2), NULL), name);
+    assert_int_equal(sgk_value_kind(error), SGK_FAILURE);
+    assert_int_equal(sgk_error_code(error), number);
+    assert_int_equal(strncmp(sgk_error_text(error), "sgk_dbus_", 9), 0);
+    if (name) assert_string_equal(sgk_to_text(sgk_error_cause(error)), name);
     sgk_value_release(error);
 }
 
@@ -204,7 +205,7 @@ static void objects_answer(void **state) {
     sgk_disposable *owns = hear(sgk_dbus_own(bus, me), &second);
     EVENTUALLY(second.ends == 2);
     sgk_value error = heard_last(&second);
-    assert_int_equal(sgk_to_int(sgk_array_at(error, 0)), EEXIST);
+    assert_int_equal(sgk_error_code(error), EEXIST);
     sgk_value_release(error);
     heard_done(&second, owns);
     serve_no_more(&s);
@@ -541,7 +542,7 @@ typedef struct emitting {
 } emitting;
 static void count_taken(void *context) { ((emitting *)context)->taken++; }
 static void count_full(void *context, sgk_value error) {
-    ((emitting *)context)->full += sgk_to_int(sgk_array_at(error, 0)) == ENOBUFS;
+    ((emitting *)context)->full += sgk_error_code(error) == ENOBUFS;
 }
 
 /* Messages are buffered up to a limit while the bus does not read. Each signal completes when the bus has accepted its
@@ -599,7 +600,7 @@ static void bus_goes_and_comes(void **state) {
     server_stop(daemon_, SIGKILL);
     EVENTUALLY(plain.ends == 2);
     sgk_value error = heard_last(&plain);
-    assert_true(sgk_to_int(sgk_array_at(error, 0)) > 0);
+    assert_true(sgk_error_code(error) > 0);
     sgk_value_release(error);
     assert_fails(emitted(bus, "Anew", 2), ECONNREFUSED, NULL);
     start_daemon();

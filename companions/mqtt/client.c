@@ -7,8 +7,9 @@ static void client_destroy(void *object) { companion_loop_end(((sgk_mqtt *)objec
 const companion_kind client_kind = {"sgk_mqtt", client_destroy};
 COMPANION_LOOP_HANDLE(sgk_mqtt, &client_kind)
 
-sgk_value error_of(int number) {
-    return companion_error(number, number < 128 ? mosquitto_strerror(number) : mosquitto_reason_string(number));
+sgk_value error_of(int number, const char *function) {
+    const char *text = number < 128 ? mosquitto_strerror(number) : mosquitto_reason_string(number);
+    return companion_error(number, function, text, sgk_null());
 }
 
 bool is_about_connection(int failure) {

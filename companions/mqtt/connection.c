@@ -37,7 +37,7 @@ static void connected_or_not(void *context) {
     if (!attempt || !client->refused) return;
     note_end(client, client->refused);
     errno = client->refusal; /* whose text that of MOSQ_ERR_ERRNO is */
-    sgk_subscriber_error(attempt, sgk_give(error_of(client->refused)));
+    sgk_subscriber_error(attempt, sgk_give(error_of(client->refused, "sgk_mqtt")));
 }
 
 /* On a thread of the library's: libmosquitto keeps it for as long as the system tries to connect. */
@@ -105,8 +105,8 @@ static void give_up_soon(void *context, sgk_value error) {
 
 static sgk_disposable *fail_late(void *client, sgk_subscriber *subscriber) {
     note_end(client, SGK_MQTT_TIMEOUT);
-    sgk_subscriber_error(
-        subscriber, sgk_give(companion_error(SGK_MQTT_TIMEOUT, "no answer from the broker before the timeout")));
+    const char *text = "sgk_mqtt: no answer from the broker before the timeout";
+    sgk_subscriber_error(subscriber, sgk_give(sgk_error(SGK_MQTT_TIMEOUT, text)));
     return NULL;
 }
 
@@ -121,7 +121,7 @@ void need_link(sgk_mqtt *client) {
     SGK_AUTO(sgk_signal) too_late = sgk_signal_create(fail_late, client, NULL);
     SGK_AUTO(sgk_signal)
     s = client->mosquitto ? sgk_signal_create(attempt_begin, client, NULL)
-                          : sgk_signal_fail(sgk_give(error_of(MOSQ_ERR_NOMEM)));
+                          : sgk_signal_fail(sgk_give(error_of(MOSQ_ERR_NOMEM, "sgk_mqtt")));
     sgk_signal_replace(&too_late, sgk_signal_delay_start(too_late, client->options.timeout, client->loop->queue));
     sgk_signal_replace(&s, sgk_race(SGK_LIST(sgk_signal *, s, too_late)));
     sgk_signal_replace(&s, sgk_signal_filter(s, is_proof, NULL, NULL));
@@ -152,7 +152,7 @@ void connected(sgk_mqtt *client, uint32_t attempt, int reason) {
     SGK_AUTO(sgk_subscriber) subscriber = sgk_subscriber_retain(client->attempt);
     if (reason) {
         note_end(client, reason);
-        sgk_subscriber_error(subscriber, sgk_give(error_of(reason)));
+        sgk_subscriber_error(subscriber, sgk_give(error_of(reason, "sgk_mqtt")));
         return;
     }
     client->is_connected = client->has_more = true;
@@ -175,6 +175,6 @@ void lost(sgk_mqtt *client) {
     forget_what_is_lost(client);
     int reason = client->reason ? client->reason : MOSQ_ERR_CONN_LOST;
     note_end(client, reason);
-    sgk_subscriber_error(subscriber, sgk_give(error_of(reason)));
+    sgk_subscriber_error(subscriber, sgk_give(error_of(reason, "sgk_mqtt")));
     if (was_connected) tell_connected(client);
 }

@@ -120,7 +120,7 @@ static sgk_disposable *run_begin(void *context, sgk_subscriber *subscriber) {
     run *run = filter ? calloc(1, sizeof *run) : NULL;
     sgk_disposable *stop = run ? sgk_action_disposable_create(run_stop, run, NULL) : NULL;
     if (!stop) {
-        sgk_subscriber_error(subscriber, sgk_give(error_of(MOSQ_ERR_NOMEM)));
+        sgk_subscriber_error(subscriber, sgk_give(error_of(MOSQ_ERR_NOMEM, "sgk_mqtt_topic")));
         return free(run), NULL;
     }
     need_link(client);
@@ -131,7 +131,7 @@ static sgk_disposable *run_begin(void *context, sgk_subscriber *subscriber) {
     int refused = 0;
     if (!topic->filter) sgk_subscriber_next(subscriber, sgk_bool(client->is_connected));
     else if (client->is_connected) refused = request(client, filter, run);
-    if (refused) sgk_subscriber_error(subscriber, sgk_give(error_of(refused)));
+    if (refused) sgk_subscriber_error(subscriber, sgk_give(error_of(refused, "sgk_mqtt_topic")));
     return stop;
 }
 
@@ -169,7 +169,7 @@ void answered(sgk_mqtt *client, uint32_t packet, int reason) {
     client->asked_count -= i + 1; /* those before it were not answered, and will not be */
     memmove(client->asked, client->asked + i + 1, client->asked_count * sizeof asked);
     if (reason < 128) return;
-    sgk_value error = error_of(reason);
+    sgk_value error = error_of(reason, "sgk_mqtt_topic");
     filter *filter = client->filters[asked.index];
     for (run *run = filter ? filter->first : NULL, *next; run; run = next) {
         next = run->next;
@@ -238,7 +238,7 @@ static sgk_value fail_at_will(void *will, sgk_value message) {
     size_t length = 0;
     const char *payload = sgk_mqtt_data(message, &length);
     if (!payload || length != strlen(will) || memcmp(payload, will, length) != 0) return sgk_unchanged();
-    return sgk_failed(companion_error(SGK_MQTT_GONE, sgk_mqtt_message_topic(message)));
+    return sgk_failed(companion_error(SGK_MQTT_GONE, "sgk_mqtt_watch", sgk_mqtt_message_topic(message), message));
 }
 
 sgk_signal *sgk_mqtt_watch(sgk_mqtt *mqtt, const char *filter, int32_t qos, const char *will) {

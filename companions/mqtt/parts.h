@@ -89,7 +89,7 @@ struct sgk_mqtt {
 
 extern const companion_kind client_kind;
 
-sgk_value error_of(int number);
+sgk_value error_of(int number, const char *function);
 bool is_about_connection(int failure);
 bool is_text(const char *text);
 bool is_topic(const char *text);

@@ -9,6 +9,7 @@ struct sink {
     sgk_subscriber *subscriber;
     sgk_reader *reader;
     char *topic;
+    const char *function; /* of the header */
     int qos;
     bool retained;
     /* Only the client's thread uses the following. */
@@ -97,8 +98,9 @@ static bool send(sgk_mqtt *client, sink *sink) {
     size_t length = 0;
     if (!topic || !is_topic(topic) || companion_payload(parts, __func__, &data, &length) != SGK_OK ||
         length > MAX_PAYLOAD) {
-        sgk_value error = companion_error(SGK_MQTT_PAYLOAD,
-            topic ? "the value is no payload, or not for this topic" : "the value must be a topic with a payload");
+        sgk_value error = companion_error(SGK_MQTT_PAYLOAD, sink->function,
+            topic ? "the value is no payload, or not for this topic" : "the value must be a topic with a payload",
+            sgk_null());
         sink_fail(sink, error);
         sgk_value_release(error);
         return false;
@@ -109,7 +111,7 @@ static bool send(sgk_mqtt *client, sink *sink) {
     client->newest = (uint16_t)packet;
     if (failed == MOSQ_ERR_NO_CONN && sink->qos == 0) return false; /* not taken: the next connection will */
     if (failed && !is_about_connection(failed)) {
-        sgk_value error = error_of(failed);
+        sgk_value error = error_of(failed, sink->function);
         sink_fail(sink, error);
         sgk_value_release(error);
         return false;
@@ -189,7 +191,7 @@ void acknowledged(sgk_mqtt *client, uint16_t packet, int reason) {
     if (!sink) return;
     sink->under_way--;
     if (reason >= 128) {
-        sgk_value error = error_of(reason);
+        sgk_value error = error_of(reason, sink->function);
         sink_fail(sink, error);
         sgk_value_release(error);
     }
@@ -220,6 +222,7 @@ typedef struct recipe {
     sgk_overflow overflow;
     sgk_value error;
     sgk_overflow_counter *counter;
+    const char *function; /* of the header */
 } recipe;
 
 static void sink_begin(void *context) {
@@ -245,10 +248,11 @@ static void sink_stop(void *context) {
 static sgk_disposable *sink_start(void *context, sgk_subscriber *subscriber) {
     recipe *recipe = context;
     sink *sink = companion_create(&sink_kind, sizeof *sink);
-    if (!sink) return sgk_subscriber_error(subscriber, sgk_give(error_of(MOSQ_ERR_NOMEM))), NULL;
+    if (!sink) return sgk_subscriber_error(subscriber, sgk_give(error_of(MOSQ_ERR_NOMEM, recipe->function))), NULL;
     sink->client = sgk_mqtt_retain(recipe->client);
     sink->subscriber = sgk_subscriber_retain(subscriber);
     sink->topic = recipe->topic ? strdup(recipe->topic) : NULL;
+    sink->function = recipe->function;
     sink->qos = recipe->qos;
     sink->retained = recipe->retained;
     sink->reader = sgk_reader_create(recipe->signal,
@@ -258,7 +262,7 @@ static sgk_disposable *sink_start(void *context, sgk_subscriber *subscriber) {
         ? sgk_action_disposable_create(sink_stop, companion_retain(sink), companion_release)
         : NULL;
     if (stop) sgk_queue_async(sink->client->loop->queue, sink_begin, companion_retain(sink), companion_release);
-    else sgk_subscriber_error(subscriber, sgk_give(error_of(MOSQ_ERR_NOMEM)));
+    else sgk_subscriber_error(subscriber, sgk_give(error_of(MOSQ_ERR_NOMEM, recipe->function)));
     companion_release(sink);
     return stop;
 }
@@ -284,6 +288,7 @@ static sgk_signal *publishing(recipe parts, const char *function) {
     if (recipe) {
         *recipe = parts;
         recipe->topic = companion_copy(parts.topic, &failed);
+        recipe->function = function;
         sgk_mqtt_retain(recipe->client);
         sgk_signal_retain(recipe->signal);
         sgk_overflow_counter_retain(recipe->counter);
@@ -302,7 +307,8 @@ sgk_signal *sgk_mqtt_publish(sgk_mqtt *mqtt, const char *topic, sgk_value payloa
     if (!topic) companion_failed(SGK_ERROR_NULL, __func__, "topic", "must not be NULL");
     else if (companion_payload(payload, __func__, &data, &length) == SGK_OK && (single = sgk_signal_just(payload)))
         signal = publishing(
-            (recipe){mqtt, single, (char *)topic, qos, retained, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL}, __func__);
+            (recipe){mqtt, single, (char *)topic, qos, retained, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL, NULL},
+            __func__);
     if (!single) companion_done_with(payload);
     return signal;
 }
@@ -317,8 +323,8 @@ sgk_signal *sgk_mqtt_sink(sgk_mqtt *mqtt, sgk_signal *signal, const char *topic,
     else if (overflow < SGK_OVERFLOW_SUSPEND || overflow > SGK_OVERFLOW_ERROR)
         companion_failed(SGK_ERROR_ARGUMENT, __func__, "overflow", "must be a sgk_overflow");
     else
-        sink =
-            publishing((recipe){mqtt, signal, (char *)topic, qos, retained, limit, overflow, lent, counter}, __func__);
+        sink = publishing(
+            (recipe){mqtt, signal, (char *)topic, qos, retained, limit, overflow, lent, counter, NULL}, __func__);
     companion_done_with(error);
     return sink;
 }

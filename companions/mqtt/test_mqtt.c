@@ -493,8 +493,9 @@ static void connected_anew(void **state) {
 static void assert_error(heard *heard, int64_t number) {
     EVENTUALLY(heard->ends == 2);
     sgk_value error = heard_last(heard);
-    assert_int_equal(sgk_to_int(sgk_array_at(error, 0)), number);
-    assert_int_equal(sgk_value_kind(sgk_array_at(error, 1)), SGK_STRING);
+    assert_int_equal(sgk_value_kind(error), SGK_FAILURE);
+    assert_int_equal(sgk_error_code(error), number);
+    assert_int_equal(strncmp(sgk_error_text(error), "sgk_mqtt", 8), 0);
     sgk_value_release(error);
 }
 
@@ -560,7 +561,9 @@ static void absent_brokers(void **state) {
     run = hear(sgk_mqtt_topic(mqtt, "absent", 0), &none);
     assert_error(&none, MOSQ_ERR_ERRNO);
     sgk_value error = heard_last(&none);
-    assert_string_equal(sgk_value_data(sgk_array_at(error, 1), NULL), strerror(ENOENT));
+    char text[128];
+    snprintf(text, sizeof text, "sgk_mqtt: %s", strerror(ENOENT));
+    assert_string_equal(sgk_error_text(error), text);
     sgk_value_release(error);
     heard_done(&none, run);
     let_go(mqtt);
@@ -707,6 +710,10 @@ static void last_will(void **state) {
     heard_done(&heard, run);
     run = hear(sgk_mqtt_watch(mqtt, "machines/one", 1, "gone"), &late);
     assert_error(&late, SGK_MQTT_GONE);
+    sgk_value error = heard_last(&late);
+    assert_string_equal(sgk_error_text(error), "sgk_mqtt_watch: machines/one");
+    assert_string_equal(sgk_mqtt_message_topic(sgk_error_cause(error)), "machines/one");
+    sgk_value_release(error);
     heard_done(&late, run);
     publish(mqtt, "machines/one", "", 1, true);
     let_go(mqtt);

@@ -24,8 +24,8 @@ sgk_status answer(natsStatus status, const char *function, const char *argument)
     }
 }
 
-sgk_value error_of(natsStatus status, const char *text) {
-    return companion_error((int64_t)status, text && *text ? text : natsStatus_GetText(status));
+sgk_value error_of(natsStatus status, const char *function, const char *text) {
+    return companion_error((int)status, function, text && *text ? text : natsStatus_GetText(status), sgk_null());
 }
 
 /* The server ends a connection that sends longer lines than it likes. */

@@ -88,6 +88,7 @@ recipe *recipe_of(sgk_nats *nats, const char *subject, const char *group, bool w
     recipe *recipe = malloc(sizeof *recipe + length + more);
     if (!recipe) return companion_failed(SGK_ERROR_MEMORY, function, "subject", "out of memory"), NULL;
     recipe->nats = companion_retain(nats);
+    recipe->function = function;
     memcpy(recipe->subject, subject, length);
     recipe->group = group ? memcpy(recipe->subject + length, group, more) : NULL;
     return recipe;
@@ -112,9 +113,10 @@ sgk_subscriber *sgk_nats_sink(sgk_nats *nats, const char *subject) {
 static sgk_value publish_on_its_way(void *context, sgk_value value) {
     const recipe *recipe = context;
     sgk_status status = publish(recipe->nats, recipe->subject, value, "sgk_nats_published");
-    return status == SGK_OK ? sgk_unchanged()
-                            : sgk_failed(companion_error(status,
-                                  status == SGK_ERROR_ENDED ? "the connection is closed" : companion_last_error()));
+    return status == SGK_OK
+        ? sgk_unchanged()
+        : sgk_failed(sgk_error(status,
+              status == SGK_ERROR_ENDED ? "sgk_nats_published: the connection is closed" : companion_last_error()));
 }
 
 sgk_signal *sgk_nats_published(sgk_signal *signal, sgk_nats *nats, const char *subject) {

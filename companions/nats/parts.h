@@ -56,8 +56,8 @@ extern _Thread_local int inside;
 /* Converts a status of the client library. A closed connection is a result, but not recorded as an error. */
 sgk_status answer(natsStatus status, const char *function, const char *argument);
 
-/* Returns the error of a subscription. `text` may be NULL or empty. */
-sgk_value error_of(natsStatus status, const char *text);
+/* Returns the error of a subscription to a signal of `function`. `text` may be NULL or empty. */
+sgk_value error_of(natsStatus status, const char *function, const char *text);
 
 /* Returns whether the text is words between dots, without characters that end a line or word of the protocol. */
 bool is_subject(const char *subject, bool wildcards);
@@ -87,7 +87,8 @@ sgk_value message_value(sgk_nats *nats, natsMsg *contents, run *consumer);
 /* The description of a signal: a connection and a subject. */
 typedef struct recipe {
     sgk_nats *nats;
-    const char *group; /* behind the subject; NULL: none */
+    const char *function; /* of the header */
+    const char *group;    /* behind the subject; NULL: none */
     char subject[];
 } recipe;
 
@@ -100,6 +101,7 @@ void free_recipe(void *context);
 struct run {
     companion_object object; /* retained by the disposable, by the client until its thread has ended, by messages */
     sgk_nats *nats;
+    const char *function; /* of the header */
     sgk_subscriber *subscriber;
     natsSubscription *subscription;
     bool is_disposed;
@@ -115,7 +117,7 @@ struct run {
 };
 
 /* NULL: there is no memory, and the subscriber knows. */
-run *run_of(sgk_nats *nats, sgk_subscriber *subscriber);
+run *run_of(sgk_nats *nats, const char *function, sgk_subscriber *subscriber);
 
 /* Subscribes. If it succeeds, the client library calls the function a last time at the end. */
 sgk_disposable *start(run *self, const char *subject, const char *group);
@@ -134,8 +136,8 @@ sgk_signal *ask(sgk_nats *nats, const char *subject, sgk_value payload, const ch
     const char *function);
 
 /* Returns the part of the server's reply after the name `what`. On failure, returns NULL and sets `error`, which the
- * caller owns. */
-const char *done(natsMsg *reply, const char *what, sgk_value *error);
+ * caller owns, for `function` of the header. */
+const char *done(natsMsg *reply, const char *what, const char *function, sgk_value *error);
 
 /* ---- streams.c ---- */
 

@@ -62,10 +62,14 @@ static request *take_request(sgk_nats *nats, uint64_t number) {
     return self;
 }
 
+/* The function of the header that made the signal. */
+static const char *name_of(bool is_storing) { return is_storing ? "sgk_nats_store" : "sgk_nats_request"; }
+static const char *function_of(const request *self) { return name_of(self->is_storing); }
+
 static void end_request(sgk_nats *nats, uint64_t number, natsStatus status, const char *text) {
     request *self = take_request(nats, number);
     if (!self) return;
-    sgk_subscriber_error(self->subscriber, sgk_give(error_of(status, text)));
+    sgk_subscriber_error(self->subscriber, sgk_give(error_of(status, function_of(self), text)));
     companion_release(self);
 }
 
@@ -89,7 +93,7 @@ static const char *said(const char *answer, const char *name) {
     return place ? place + strlen(name) + strspn(place + strlen(name), ": ") : NULL;
 }
 
-const char *done(natsMsg *reply, const char *what, sgk_value *error) {
+const char *done(natsMsg *reply, const char *what, const char *function, sgk_value *error) {
     const char *text = natsMsg_GetData(reply), *failure = text ? said(text, "\"error\"") : NULL;
     const char *result = text && !failure ? said(text, what) : NULL;
     if (result) return result;
@@ -97,7 +101,7 @@ const char *done(natsMsg *reply, const char *what, sgk_value *error) {
     char reason[256] = "the answer cannot be parsed";
     if (description && *description == '"')
         snprintf(reason, sizeof reason, "%.*s", (int)strcspn(description + 1, "\""), description + 1);
-    *error = error_of(failure ? NATS_ERR : NATS_PROTOCOL_ERROR, reason);
+    *error = error_of(failure ? NATS_ERR : NATS_PROTOCOL_ERROR, function, reason);
     return NULL;
 }
 
@@ -109,15 +113,15 @@ static void on_reply(natsConnection *connection, natsSubscription *subscription,
     if (!self) return natsMsg_Destroy(contents); /* late, or not ours */
     sgk_value result = sgk_null(), error = sgk_null();
     if (natsMsg_IsNoResponders(contents)) {
-        error = error_of(NATS_NO_RESPONDERS, NULL);
+        error = error_of(NATS_NO_RESPONDERS, function_of(self), NULL);
         natsMsg_Destroy(contents);
     } else if (self->is_storing) {
-        const char *sequence = done(contents, "\"seq\"", &error);
+        const char *sequence = done(contents, "\"seq\"", function_of(self), &error);
         if (sequence) result = sgk_int(atoll(sequence));
         natsMsg_Destroy(contents);
     } else {
         result = message_value(nats, contents, NULL);
-        if (sgk_value_kind(result) == SGK_NULL) error = error_of(NATS_NO_MEMORY, NULL);
+        if (sgk_value_kind(result) == SGK_NULL) error = error_of(NATS_NO_MEMORY, function_of(self), NULL);
     }
     inside++;
     if (sgk_value_kind(error) != SGK_NULL) sgk_subscriber_error(self->subscriber, sgk_give(error));
@@ -199,18 +203,20 @@ static natsStatus publish_question(const question *question, const char *reply) 
 static sgk_disposable *start_request(void *context, sgk_subscriber *subscriber) {
     const question *question = context;
     sgk_nats *nats = question->nats;
+    const char *function = name_of(question->is_storing);
     natsStatus status = hear_replies(nats);
     request *self = status == NATS_OK ? companion_create(&request_kind, sizeof *self) : NULL;
     if (status != NATS_OK || !self) {
-        sgk_subscriber_error(subscriber, sgk_give(error_of(status == NATS_OK ? NATS_NO_MEMORY : status, NULL)));
+        if (status == NATS_OK) status = NATS_NO_MEMORY;
+        sgk_subscriber_error(subscriber, sgk_give(error_of(status, function, NULL)));
         return NULL;
     }
     self->nats = companion_retain(nats);
     self->subscriber = sgk_subscriber_retain(subscriber);
     self->is_storing = question->is_storing;
     if (!put_request(self)) {
-        sgk_subscriber_error(
-            subscriber, sgk_give(error_of(NATS_INSUFFICIENT_BUFFER, "too many requests wait for a reply")));
+        sgk_value error = error_of(NATS_INSUFFICIENT_BUFFER, function, "too many requests wait for a reply");
+        sgk_subscriber_error(subscriber, sgk_give(error));
         companion_release(self);
         return NULL;
     }

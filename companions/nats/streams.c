@@ -95,7 +95,7 @@ void ask_all_anew(sgk_nats *nats) {
 
 static sgk_disposable *start_consuming(void *context, sgk_subscriber *subscriber) {
     consumer *consumer = context;
-    run *self = run_of(consumer->nats, subscriber);
+    run *self = run_of(consumer->nats, "sgk_nats_consume", subscriber);
     if (!self) return NULL;
     self->consumer = companion_retain(consumer);
     (void)natsInbox_Create(&self->inbox); /* without one it cannot be subscribed to either */
@@ -116,7 +116,7 @@ static sgk_disposable *start_consuming(void *context, sgk_subscriber *subscriber
 static sgk_signal *consume(void *context, sgk_value reply) {
     message *self = companion_of(reply, &message_kind, __func__, "reply");
     sgk_value error;
-    if (!done(self->contents, "\"config\"", &error)) return sgk_signal_fail(sgk_give(error));
+    if (!done(self->contents, "\"config\"", "sgk_nats_consume", &error)) return sgk_signal_fail(sgk_give(error));
     return sgk_signal_create(start_consuming, companion_retain(context), companion_release);
 }
 

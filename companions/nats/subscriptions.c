@@ -65,7 +65,7 @@ static void dispose_run(void *context) {
 }
 
 void fail(run *self, natsStatus status, const char *text) {
-    sgk_subscriber_error(self->subscriber, sgk_give(error_of(status, text)));
+    sgk_subscriber_error(self->subscriber, sgk_give(error_of(status, self->function, text)));
 }
 
 void is_forbidden(sgk_nats *nats, const char *text) {
@@ -150,17 +150,18 @@ sgk_disposable *start(run *self, const char *subject, const char *group) {
     return sgk_action_disposable_create(dispose_run, self, companion_release);
 }
 
-run *run_of(sgk_nats *nats, sgk_subscriber *subscriber) {
+run *run_of(sgk_nats *nats, const char *function, sgk_subscriber *subscriber) {
     run *self = companion_create(&run_kind, sizeof *self);
-    if (!self) return sgk_subscriber_error(subscriber, sgk_give(error_of(NATS_NO_MEMORY, NULL))), NULL;
+    if (!self) return sgk_subscriber_error(subscriber, sgk_give(error_of(NATS_NO_MEMORY, function, NULL))), NULL;
     self->nats = companion_retain(nats);
+    self->function = function;
     self->subscriber = sgk_subscriber_retain(subscriber);
     return self;
 }
 
 static sgk_disposable *start_subscription(void *context, sgk_subscriber *subscriber) {
     const recipe *recipe = context;
-    run *self = run_of(recipe->nats, subscriber);
+    run *self = run_of(recipe->nats, recipe->function, subscriber);
     return self ? start(self, recipe->subject, recipe->group) : NULL;
 }
 

@@ -143,8 +143,9 @@ static void answer_it(void *context, sgk_value message) {
 static natsStatus failure_of(sgk_signal *request) {
     sgk_value error;
     assert_int_equal(sgk_signal_get(request, PATIENCE, &error), SGK_ERROR_FAILED);
-    natsStatus status = (natsStatus)sgk_to_int(sgk_array_at(error, 0));
-    assert_non_null(sgk_value_data(sgk_array_at(error, 1), NULL));
+    natsStatus status = (natsStatus)sgk_error_code(error);
+    assert_int_equal(sgk_value_kind(error), SGK_FAILURE);
+    assert_int_equal(strncmp(sgk_error_text(error), "sgk_nats_", 9), 0);
     sgk_value_release(error);
     sgk_signal_release(request);
     return status;
@@ -334,7 +335,8 @@ static void what_cannot_be_published_fails(void **state) {
     sgk_signal *single = sgk_signal_just(bytes);
     sgk_disposable *run = hear(sgk_nats_published(single, nats, "x"), &heard);
     assert_int_equal(heard.ends, 2);
-    assert_int_equal(sgk_to_int(sgk_array_at(heard.last, 0)), SGK_ERROR_ARGUMENT);
+    assert_int_equal(sgk_error_code(heard.last), SGK_ERROR_ARGUMENT);
+    assert_string_equal(sgk_error_text(heard.last), sgk_nats_last_error());
     heard_done(&heard, run);
     sgk_signal_release(single);
     sgk_value_release(bytes);
@@ -469,8 +471,8 @@ static void the_server_forbids(void **state) {
     sgk_disposable *allowed = hear(sgk_nats_subscribe(nats, "secre"), &other);
     sgk_disposable *run = hear(sgk_nats_subscribe(nats, "secret.*"), &heard);
     EVENTUALLY(heard.ends == 2);
-    assert_int_equal(sgk_to_int(sgk_array_at(heard.last, 0)), NATS_NOT_PERMITTED);
-    assert_non_null(strstr(sgk_value_data(sgk_array_at(heard.last, 1), NULL), "secret.*"));
+    assert_int_equal(sgk_error_code(heard.last), NATS_NOT_PERMITTED);
+    assert_non_null(strstr(sgk_error_text(heard.last), "secret.*"));
     assert_int_equal(failure_of(sgk_nats_work(nats, "secret.x", "group")), NATS_NOT_PERMITTED);
     assert_int_equal(other.ends, 0);
     heard_done(&heard, run);

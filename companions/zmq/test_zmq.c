@@ -306,7 +306,8 @@ static void misuse(void **state) {
     heard heard = HEARD_INIT;
     sgk_disposable *run = hear(sgk_zmq_pull(zmq, "nonsense", NULL), &heard);
     assert_int_equal(heard.ends, 2);
-    assert_int_equal(sgk_to_int(sgk_array_at(heard.last, 0)), EINVAL);
+    assert_int_equal(sgk_error_code(heard.last), EINVAL);
+    assert_string_equal(sgk_error_text(heard.last), "sgk_zmq_pull: Invalid argument");
     heard_done(&heard, run);
     sgk_zmq_options options = SGK_ZMQ_OPTIONS_INIT;
     options.overflow = SGK_OVERFLOW_DROP_OLDEST;

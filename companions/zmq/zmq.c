@@ -65,6 +65,7 @@ sgk_status sgk_zmq_counts_get(sgk_zmq *zmq, sgk_zmq_counts *counts) {
 /* The description of a socket. */
 typedef struct recipe {
     sgk_zmq *zmq;
+    const char *function; /* of the header */
     int type, limit, linger;
     sgk_overflow overflow;
     const char *topic; /* behind the endpoints; NULL: none */
@@ -98,6 +99,7 @@ static recipe *recipe_of(sgk_zmq *zmq, int type, const char *endpoints, const ch
     if (!recipe) return companion_failed(SGK_ERROR_MEMORY, function, "endpoints", "out of memory"), NULL;
     recipe->zmq = companion_retain(zmq);
     recipe->type = type;
+    recipe->function = function;
     recipe->limit = options.limit ? (int)options.limit : 1000;
     recipe->overflow = options.overflow;
     double linger = options.linger > 0 ? options.linger : 1;
@@ -260,9 +262,10 @@ sgk_subscriber *sgk_zmq_sink(sgk_zmq_sender *sender) {
 
 static sgk_value send_on_its_way(void *context, sgk_value message) {
     sgk_status status = send_message(context, message, "sgk_zmq_sent");
-    return status == SGK_OK ? sgk_unchanged()
-                            : sgk_failed(companion_error(
-                                  status, status == SGK_ERROR_ENDED ? "the socket is closed" : companion_last_error()));
+    return status == SGK_OK
+        ? sgk_unchanged()
+        : sgk_failed(sgk_error(
+              status, status == SGK_ERROR_ENDED ? "sgk_zmq_sent: the socket is closed" : companion_last_error()));
 }
 
 sgk_signal *sgk_zmq_sent(sgk_signal *signal, sgk_zmq_sender *sender) {
@@ -292,6 +295,7 @@ typedef struct run {
     companion_object object; /* retained by the disposable and by its thread */
     sgk_zmq *zmq;
     sgk_subscriber *subscriber;
+    const char *function; /* of the header */
     void *socket;
     int stop; /* an eventfd */
 } run;
@@ -336,8 +340,8 @@ static sgk_value receive(void *socket) {
     return message;
 }
 
-static void fail(sgk_subscriber *subscriber, int error) {
-    sgk_subscriber_error(subscriber, sgk_give(companion_error(error, zmq_strerror(error))));
+static void fail(sgk_subscriber *subscriber, const char *function, int error) {
+    sgk_subscriber_error(subscriber, sgk_give(companion_error(error, function, zmq_strerror(error), sgk_null())));
 }
 
 static void *run_socket(void *context) {
@@ -353,7 +357,7 @@ static void *run_socket(void *context) {
             zmq_poll(items, 2, -1);
             is_over = items[1].revents != 0;
         } else if (errno != EINTR) {
-            fail(self->subscriber, errno);
+            fail(self->subscriber, self->function, errno);
             is_over = true;
         }
     }
@@ -381,9 +385,10 @@ static int start_thread(void *(*function)(void *), void *context) {
 static sgk_disposable *start_run(void *context, sgk_subscriber *subscriber) {
     const recipe *recipe = context;
     run *self = companion_create(&run_kind, sizeof *self);
-    if (!self) return fail(subscriber, ENOMEM), NULL;
+    if (!self) return fail(subscriber, recipe->function, ENOMEM), NULL;
     self->zmq = companion_retain(recipe->zmq);
     self->subscriber = sgk_subscriber_retain(subscriber);
+    self->function = recipe->function;
     self->stop = eventfd(0, EFD_CLOEXEC);
     self->socket = self->stop >= 0 ? socket_of(recipe) : NULL;
     int error = self->socket ? start_thread(run_socket, companion_retain(self)) : errno;
@@ -392,7 +397,7 @@ static sgk_disposable *start_run(void *context, sgk_subscriber *subscriber) {
         zmq_close(self->socket);
         companion_release(self); /* its thread's */
     }
-    fail(subscriber, error);
+    fail(subscriber, recipe->function, error);
     companion_release(self);
     return NULL;
 }

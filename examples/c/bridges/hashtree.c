@@ -76,8 +76,7 @@ static void make_stream(sgk_nats *nats) {
 
 static void on_error(void *context, sgk_value error) {
     (void)context;
-    const char *text = sgk_value_data(sgk_array_at(error, 1), NULL);
-    give_up("it is over", text ? text : "unknown");
+    give_up("it is over", sgk_error_text(error));
 }
 
 /* ---- A worker. A task is "RESULTS NUMBER PATH": where its result goes, as "NUMBER DIGEST DELIVERIES". ---- */
@@ -103,7 +102,7 @@ static void hash_file(const char *path, sgk_value message, char *digest) {
 /* If no client waits for the result, the task is finished. */
 static sgk_signal *unless_unwanted(void *context, sgk_value error) {
     (void)context;
-    bool is_unwanted = sgk_to_int(sgk_array_at(error, 0)) == NATS_NO_RESPONDERS;
+    bool is_unwanted = sgk_error_code(error) == NATS_NO_RESPONDERS;
     return is_unwanted ? sgk_signal_empty() : sgk_signal_fail(error);
 }
 
@@ -274,8 +273,7 @@ static sgk_signal *ask_for_workers(void *context, sgk_value tick) {
 /* Never ends, but when for too long nobody has. */
 static sgk_signal *workers_are_there(void) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_concurrent_default();
-    sgk_value why[] = {sgk_null(), sgk_give(sgk_string("no worker is there"))};
-    SGK_AUTO(sgk_signal) alone = sgk_signal_fail(sgk_give(sgk_array(why, 2)));
+    SGK_AUTO(sgk_signal) alone = sgk_signal_fail(sgk_give(sgk_string("no worker is there")));
     sgk_signal *s = sgk_signal_interval(1, queue);
     sgk_signal_replace(&s, sgk_signal_concat_map_latest(s, ask_for_workers, NULL, NULL));
     sgk_signal_replace(&s, sgk_signal_timeout(s, ALONE, queue));

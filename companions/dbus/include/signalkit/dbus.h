@@ -6,8 +6,9 @@
  *         bus, "org.freedesktop.hostname1", "/org/freedesktop/hostname1", "org.freedesktop.hostname1", "Hostname");
  *     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(name, print, NULL, NULL);
  *
- * The rules of signalkit.h apply. sgk_dbus_last_error describes a failed call. A subscription fails with an array: a
- * number (an errno or a sgk_dbus_error), a text, and the name of the error on the bus (a string, or null).
+ * The rules of signalkit.h apply. sgk_dbus_last_error describes a failed call. A subscription fails with an
+ * error (sgk_error_code, sgk_error_text). Its code is an errno or a sgk_dbus_error. The cause of an error reply is its
+ * name on the bus, a string (sgk_error_cause).
  *
  * A client has one thread, which is the only user of sd-bus. It emits all events, one at a time and never inside a
  * callback of sd-bus. So your callbacks may dispose and release everything. While a callback runs, the client reads

@@ -9,9 +9,9 @@
  *     SGK_AUTO(sgk_signal) cellar = sgk_mqtt_publish(mqtt, "house/cellar/temperature", sgk_give(degrees), 1, true);
  *     SGK_AUTO(sgk_disposable) sent = sgk_signal_start(cellar, NULL);
  *
- * The rules of signalkit.h apply. sgk_mqtt_last_error describes a failed call. A subscription fails with an array: a
- * number and a text. The number is one of libmosquitto (mosq_err_t, below 128), a reason code of MQTT 5 (128 and more),
- * or a sgk_mqtt_error.
+ * The rules of signalkit.h apply. sgk_mqtt_last_error describes a failed call. A subscription fails with an error
+ * (sgk_error_code, sgk_error_text). Its code is a number of libmosquitto (mosq_err_t, below 128), a reason code of
+ * MQTT 5 (128 and more), or a sgk_mqtt_error.
  *
  * A client has one thread, which is the only user of libmosquitto. It emits all events, one at a time and never inside
  * a callback of libmosquitto. So your callbacks may dispose and release everything. While a callback runs, the client
@@ -37,7 +37,7 @@ SGK_API const char *sgk_mqtt_last_error(void);
 
 /** Errors of this library. */
 typedef enum sgk_mqtt_error {
-    SGK_MQTT_GONE = -100,    /**< The last will that sgk_mqtt_watch waits for has arrived. */
+    SGK_MQTT_GONE = -100,    /**< The last will that sgk_mqtt_watch waits for has arrived. It is the cause. */
     SGK_MQTT_PAYLOAD = -101, /**< A value that cannot be published. */
     SGK_MQTT_TIMEOUT = -102  /**< The broker has not answered in time. */
 } sgk_mqtt_error;

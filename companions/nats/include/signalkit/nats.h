@@ -7,8 +7,8 @@
  *     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(readings, print_reading, NULL, NULL);
  *     sgk_nats_publish(nats, "house.cellar.temperature", sgk_give(sgk_string("12.5")));
  *
- * The rules of signalkit.h apply. sgk_nats_last_error describes a failed call. A subscription fails with an array: the
- * number of the client library's error (a natsStatus) and a text.
+ * The rules of signalkit.h apply. sgk_nats_last_error describes a failed call. A subscription fails with an
+ * error (sgk_error_code, sgk_error_text). Its code is a natsStatus, or a sgk_status of sgk_nats_published.
  *
  * The client library delivers the messages of each subscription on a separate thread, which waits for the callbacks. It
  * delivers the replies to requests on one thread of the connection, so a callback there must not wait for another

@@ -5,8 +5,8 @@
  *     SGK_AUTO(sgk_signal) tasks = sgk_zmq_pull(zmq, "tcp://127.0.0.1:5557", NULL);
  *     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(tasks, work, NULL, NULL);
  *
- * The rules of signalkit.h apply. sgk_zmq_last_error describes a failed call. A subscription fails with an array: an
- * errno and a text.
+ * The rules of signalkit.h apply. sgk_zmq_last_error describes a failed call. A subscription fails with an
+ * error (sgk_error_code, sgk_error_text). Its code is an errno, or a sgk_status of sgk_zmq_sent.
  *
  * Endpoints have the format of ZeroMQ. Separate several by commas. A socket binds to an endpoint with the prefix `@`,
  * and connects to one with the prefix `>`. Without a prefix, publishers and pulling sockets bind, and the others
