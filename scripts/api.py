@@ -15,7 +15,7 @@ FUNCTION = re.compile(r"(.*?)\(\*(\w+)\)\((.*)\)")
 OPAQUE = {"sgk_emitter", "sgk_marble_run", "sgk_marble_log"}  # the last two are of testing.h, no part of the library
 PATH = ROOT / "bindings/api.json"
 SECONDS = {"seconds", "delay_increment", "max_delay", "granularity", "keep", "time"}
-NUMBERS = {"int64_t": "integer", "int": "integer", "size_t": "integer", "uint64_t": "integer", "double": "number"}
+NUMBERS = {"double": "number"} | dict.fromkeys(("int64_t", "int", "uint32_t", "size_t", "uint64_t"), "integer")
 RESULTS = {"void": "none", "sgk_value": "value", "sgk_status": "status", "const char *": "text", "bool": "flag",
            "char *": "pointer"}
 
@@ -234,8 +234,8 @@ def described(function):
 CALLBACK_ROLES = {
     "const sgk_trace_event *": "pointer",
     "sgk_value *": "out_value", "bool *": "out_flag", "const sgk_value *": "values", "const char *": "text",
-    "sgk_value": "value", "int64_t": "integer", "size_t": "length", "void *": "pointer", "bool": "flag",
-    "double": "seconds", "char *": "buffer", "sgk_emitter *": "emitter", "sgk_work_fn": "work",
+    "sgk_value": "value", "int64_t": "integer", "uint32_t": "integer", "size_t": "length", "void *": "pointer",
+    "bool": "flag", "double": "seconds", "char *": "buffer", "sgk_emitter *": "emitter", "sgk_work_fn": "work",
     "sgk_destroy_fn": "destroy",
 }
 

@@ -99,6 +99,8 @@ def method_of(function, written, truth, renamed=None):
         kind = "".join(piece.capitalize() for piece in of.split("_"))
         if role == "handle" and (of == "signal" or of == "queue" and len(rest) > 1):
             role = of
+        if role == "integer" and part["type"] in ("int", "uint32_t"):
+            role = "integer32"
         if role == "callback":
             shape = part["shape"].removeprefix("sgk_").removesuffix("_fn")
         if role not in written:

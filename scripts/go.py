@@ -30,7 +30,7 @@ UNUSED = {"sgk_destroy_fn", "sgk_function", "sgk_compact_map_fn", "sgk_make_obje
           "sgk_object_generator_fn", "sgk_acquire_fn", "sgk_use_fn", "sgk_started_fn",
           "sgk_stage_completed_fn", "sgk_stage_store_fn", "sgk_stage_update_fn"}
 GO = {"sgk_value": "C.sgk_value", "const sgk_value *": "*C.sgk_value", "sgk_value *": "*C.sgk_value", "bool": "C.bool",
-      "size_t": "C.size_t", "int64_t": "C.int64_t", "const char *": "*C.char", "sgk_status": "C.sgk_status"}
+      "size_t": "C.size_t", "int64_t": "C.int64_t", "uint32_t": "C.uint32_t", "const char *": "*C.char", "sgk_status": "C.sgk_status"}
 # The code that passes a panic of a callback to the library, by the failure mode of the callback.
 FAILING = {
     None: ["receiver.fail(err)"],
@@ -323,7 +323,9 @@ def operator(function):
             arguments.append(f"c.text({word})")
         elif role == "integer":
             given.append(f"{word} {overrides.get(part['name'], 'int')}")
-            arguments.append(f"C.int64_t({word})")
+            arguments.append({"int": f'c.integer("{word}", {word})',
+                              "uint32_t": f'C.uint32_t(c.integer("{word}", int({word})))'}.get(
+                                  part["type"], f"C.int64_t({word})"))
         elif role == "callback":
             kind = overrides[part["name"]]
             given.append(f"{word} {kind}")

@@ -33,7 +33,7 @@ def filled(text, indent, first="", then=""):
 ARRAYS = {"const sgk_handlers *", "const sgk_retry *", "const sgk_bound *", "sgk_signal *const *", "size_t *",
           "sgk_value *", "const sgk_value *", "const sgk_queue_table *", "const sgk_state_handlers *",
           "const sgk_stage *"}
-TYPES = {"void": "void", "double": "double", "int": "int", "char *": "byte[]", "const void *": "byte[]"}
+TYPES = {"void": "void", "double": "double", "int": "int", "uint32_t": "int", "char *": "byte[]", "const void *": "byte[]"}
 INTS = {enum["name"] for enum in API["enums"]}
 
 
@@ -318,7 +318,8 @@ class Method:
             self.take("Edges", word, "the edges", part)
             self.arguments.append(("plain", f"{word}.number"))
         elif role in SIMPLE:
-            self.take(SIMPLE[role], word, {"seconds": "a time", "flag": "a flag", "text": "a text",
+            kind = "int" if part["type"] in ("int", "uint32_t") else SIMPLE[role]
+            self.take(kind, word, {"seconds": "a time", "flag": "a flag", "text": "a text",
                                            "limit": "the limit"}.get(role, "a number"), part)
             self.arguments.append(
                 ("plain", f'Times.seconds({word}, "{self.name}.{word}")' if role == "seconds" else word))

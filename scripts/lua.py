@@ -91,10 +91,11 @@ WRITTEN = {
     "flag": "options and options.{word} or false",
     "integer": CHECKED.format(check="integer"), "text": CHECKED.format(check="text"),
     "number": CHECKED.format(check="number"), "seconds": CHECKED.format(check="number"),
+    "integer32": CHECKED.format(check="integer32"),
 }
 # The types of parameters in the documentation.
 TYPES = {"signals": "tparam {Signal,...}", "signal": "tparam Signal", "value": "param", "callback": "tparam function",
-         "integer": "tparam integer", "number": "tparam number", "seconds": "tparam number", "text": "tparam string"}
+         "integer": "tparam integer", "integer32": "tparam integer", "number": "tparam number", "seconds": "tparam number", "text": "tparam string"}
 
 
 def is_generated(function, by_hand=BY_HAND | FUSED):
@@ -190,7 +191,8 @@ def operators():
     made = [method(function) for function in OPERATORS if is_generated(function)]
     top = [TOP, 'local border = require "signalkit.border"', 'local arguments = require "signalkit.arguments"',
            "local C, give = border.C, require(\"signalkit.values\").give",
-           "local integer, number, text = arguments.integer, arguments.number, arguments.text",
+           "local integer, integer32 = arguments.integer, arguments.integer32",
+           "local number, text = arguments.number, arguments.text",
            "local limit, bound = arguments.limit, arguments.bound",
            "local handle, queue, known = arguments.handle, arguments.queue, arguments.known",
            "local enum, EDGES = arguments.enum, arguments.EDGES", "",

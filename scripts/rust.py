@@ -240,7 +240,7 @@ class Method:
         elif role == "limit" and part.get("unbounded"):
             self.take(name, "Option<i64>", f"{name}.unwrap_or(sys::SGK_UNBOUNDED)")
         elif role in ("limit", "integer"):
-            self.take(name, "i64", name)
+            self.take(name, {"int": "i32", "uint32_t": "u32"}.get(part["type"], "i64"), name)
         elif role == "seconds":
             self.take(name, "Duration", f"{name}.as_secs_f64()")
         elif role == "flag":

@@ -1116,7 +1116,7 @@ static sgk_status loop_async(void *context, sgk_work_fn work, void *work_context
 }
 static bool loop_is_current(void *context) { return pthread_equal(((loop *)context)->thread, pthread_self()); }
 static sgk_status loop_watch(
-    void *context, int fd, int64_t events, sgk_ready_fn ready, void *ready_context, sgk_destroy_fn destroy) {
+    void *context, int fd, uint32_t events, sgk_ready_fn ready, void *ready_context, sgk_destroy_fn destroy) {
     loop *l = context;
     assert_true(loop_is_current(l));
     l->begun++;

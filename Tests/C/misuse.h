@@ -4,6 +4,7 @@
 
 #include "suite.h"
 
+#include <limits.h>
 #include <math.h>
 
 extern sgk_queue *some_queue;

@@ -51,7 +51,7 @@ static sgk_status refuse(void *loop, sgk_work_fn work, void *work_context, sgk_d
 }
 
 static sgk_status refuse_to_watch(
-    void *loop, int fd, int64_t events, sgk_ready_fn ready, void *ready_context, sgk_destroy_fn destroy) {
+    void *loop, int fd, uint32_t events, sgk_ready_fn ready, void *ready_context, sgk_destroy_fn destroy) {
     (void)fd, (void)events, (void)ready;
     return refuse(loop, NULL, ready_context, destroy);
 }

@@ -61,7 +61,7 @@ void go_work(void *context) {
 void go_thread_hook(void *context, const char *name) {
     goThreadHook((uintptr_t)context, (char *)name);
 }
-void go_ready(void *context, int64_t events) {
+void go_ready(void *context, uint32_t events) {
     goReady((uintptr_t)context, events);
 }
 sgk_disposable *go_generator(void *context, sgk_subscriber *subscriber) {

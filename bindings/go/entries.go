@@ -292,7 +292,7 @@ func goThreadHook(context C.uintptr_t, name *C.char) {
 }
 
 //export goReady
-func goReady(context C.uintptr_t, events C.int64_t) {
+func goReady(context C.uintptr_t, events C.uint32_t) {
 	receiver, whole := receiverOf(context), false
 	defer func() {
 		if !whole {
@@ -301,7 +301,7 @@ func goReady(context C.uintptr_t, events C.int64_t) {
 			gone()
 		}
 	}()
-	receiver.call.(func(C.int64_t))(events)
+	receiver.call.(func(C.uint32_t))(events)
 	whole = true
 	return
 }

@@ -25,7 +25,7 @@ sgk_signal *go_retry(void *context, sgk_value error, int64_t failures);
 sgk_status go_modify(void *context, sgk_value value, sgk_value *result);
 void go_work(void *context);
 void go_thread_hook(void *context, const char *name);
-void go_ready(void *context, int64_t events);
+void go_ready(void *context, uint32_t events);
 sgk_disposable *go_generator(void *context, sgk_subscriber *subscriber);
 sgk_value go_map(void *context, sgk_value value);
 void go_next(void *context, sgk_value value);

@@ -182,6 +182,15 @@ func (c *call) text(text string) *C.char {
 	return copied
 }
 
+// integer returns a number for a parameter of 32 bits.
+func (c *call) integer(name string, number int) C.int {
+	if number != int(C.int(number)) {
+		text := fmt.Sprintf("%s: %s does not fit into 32 bits: %d", c.operation, name, number)
+		c.wrong(&UsageError{int(C.SGK_ERROR_ARGUMENT), text})
+	}
+	return C.int(number)
+}
+
 func (c *call) limit(limit int) C.int64_t {
 	if limit == 0 {
 		return C.SGK_UNBOUNDED

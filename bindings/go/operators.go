@@ -16,7 +16,8 @@ import "time"
 // - events: FdRead, FdWrite, or both.
 func Fd(fd int, events Readiness, queue *Queue) *Signal[Readiness] {
 	return made[Readiness]("Fd", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_fd(C.int64_t(fd), C.int64_t(events), (*C.sgk_queue)(c.handle("queue", queue)))
+		return C.sgk_signal_fd(c.integer("fd", fd), C.uint32_t(c.integer("events", int(events))),
+			(*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
@@ -29,7 +30,7 @@ func Fd(fd int, events Readiness, queue *Queue) *Signal[Readiness] {
 // line that is too long.
 func FdLines(fd int, limit int, queue *Queue) *Signal[string] {
 	return made[string]("FdLines", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_fd_lines(C.int64_t(fd), C.int64_t(limit), (*C.sgk_queue)(c.handle("queue", queue)))
+		return C.sgk_signal_fd_lines(c.integer("fd", fd), C.int64_t(limit), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
@@ -38,7 +39,7 @@ func FdLines(fd int, limit int, queue *Queue) *Signal[string] {
 // Warning: not for datagram sockets, because an empty datagram looks like the end.
 func FdBytes(fd int, chunk int, queue *Queue) *Signal[[]byte] {
 	return made[[]byte]("FdBytes", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_fd_bytes(C.int64_t(fd), C.int64_t(chunk), (*C.sgk_queue)(c.handle("queue", queue)))
+		return C.sgk_signal_fd_bytes(c.integer("fd", fd), C.int64_t(chunk), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
@@ -56,7 +57,7 @@ func FdBytes(fd int, chunk int, queue *Queue) *Signal[[]byte] {
 // Warning: not for datagram sockets, because the operator ignores boundaries between messages.
 func (s *Signal[T]) SinkFd(fd int, limit int, closes bool, queue *Queue) *Signal[T] {
 	return made[T]("SinkFd", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_sink_fd(c.signal(s), C.int64_t(fd), C.int64_t(limit), C.bool(closes),
+		return C.sgk_signal_sink_fd(c.signal(s), c.integer("fd", fd), C.int64_t(limit), C.bool(closes),
 			(*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
@@ -73,7 +74,7 @@ func (s *Signal[T]) SinkFd(fd int, limit int, closes bool, queue *Queue) *Signal
 // Linux only. On other systems the subscription fails with ENOTSUP.
 func UnixSignal(signo int, queue *Queue) *Signal[int] {
 	return made[int]("UnixSignal", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_unix_signal(C.int64_t(signo), (*C.sgk_queue)(c.handle("queue", queue)))
+		return C.sgk_signal_unix_signal(c.integer("signo", signo), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
@@ -87,7 +88,7 @@ func UnixSignal(signo int, queue *Queue) *Signal[int] {
 // Linux only. On other systems the subscription fails with ENOTSUP.
 func Child(pid int, queue *Queue) *Signal[int] {
 	return made[int]("Child", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_child(C.int64_t(pid), (*C.sgk_queue)(c.handle("queue", queue)))
+		return C.sgk_signal_child(c.integer("pid", pid), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
@@ -103,7 +104,8 @@ func Child(pid int, queue *Queue) *Signal[int] {
 // Linux only. On other systems the subscription fails with ENOTSUP.
 func FileChanges(path string, mask FileEvents, queue *Queue) *Signal[FileChange] {
 	return made[FileChange]("FileChanges", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_file_changes(c.text(path), C.int64_t(mask), (*C.sgk_queue)(c.handle("queue", queue)))
+		return C.sgk_signal_file_changes(c.text(path), C.uint32_t(c.integer("mask", int(mask))),
+			(*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 

@@ -281,8 +281,8 @@ type ThreadPool struct{ object }
 
 // NewThreadPool makes one. The priority is from 0 to 1; 0.5 is the ordinary one.
 func NewThreadPool(threads int, priority float64) (*ThreadPool, error) {
-	h, err := making("NewThreadPool", func(*call) *C.sgk_thread_pool {
-		return C.sgk_thread_pool_create(C.int(threads), C.double(priority))
+	h, err := making("NewThreadPool", func(c *call) *C.sgk_thread_pool {
+		return C.sgk_thread_pool_create(c.integer("threads", threads), C.double(priority))
 	})
 	if err != nil {
 		return nil, err

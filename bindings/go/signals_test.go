@@ -389,6 +389,7 @@ func TestABadArgumentIsAnErrorOfStart(t *testing.T) {
 	var none *Signal[int]
 	for message, signal := range map[string]*Signal[int]{
 		"sgk_signal_take: count: must be 0 or more":          Of(1).Take(-1).Filter(odd),
+		"Child: pid does not fit into 32 bits: 4294967297":   Child(1<<32+1, NewQueue("q")),
 		"Map: the function is nil":                           Map(Of(1), (func(int) int)(nil)),
 		"Scan: the function is nil":                          Scan[int, int](Of(1), 0, nil),
 		"ConcatWith: a signal is nil":                        Of(1).ConcatWith(none),
@@ -602,6 +603,9 @@ func TestQueuesAndTimers(t *testing.T) {
 		t.Error(count, err)
 	}
 	expect(t, fired, time.Second, 2*time.Second, "late")
+	if _, err := NewThreadPool(1<<32+1, 0.5); err == nil || !strings.Contains(err.Error(), "does not fit into 32 bits") {
+		t.Error(err)
+	}
 	pool, err := NewThreadPool(2, 0.5)
 	if err != nil {
 		t.Fatal(err)

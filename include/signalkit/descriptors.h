@@ -55,7 +55,7 @@ SGK_BEGIN
  *
  * @param events  SGK_FD_READ, SGK_FD_WRITE, or both.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_fd(int64_t fd, int64_t events, sgk_queue *queue);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_fd(int fd, uint32_t events, sgk_queue *queue);
 
 /** Reads lines from `fd` and emits each as a string without its newline.
  *
@@ -68,7 +68,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_fd(int64_t fd, int64_t events, sgk_queu
  * Warning: the signal reads up to 64 KiB at once. Other readers do not receive that data, including the part of a line
  * that is too long.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_fd_lines(int64_t fd, int64_t limit, sgk_queue *queue);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_fd_lines(int fd, int64_t limit, sgk_queue *queue);
 
 /** Reads data from `fd` and emits it as bytes when it arrives. The signal completes at the end of the data.
  *
@@ -76,7 +76,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_fd_lines(int64_t fd, int64_t limit, sgk
  *
  * Warning: not for datagram sockets, because an empty datagram looks like the end.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_fd_bytes(int64_t fd, int64_t chunk, sgk_queue *queue);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_fd_bytes(int fd, int64_t chunk, sgk_queue *queue);
 
 /** Writes the strings and bytes that `signal` emits to `fd`, without separators. It emits nothing.
  *
@@ -95,7 +95,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_fd_bytes(int64_t fd, int64_t chunk, sgk
  * Warning: not for datagram sockets, because the operator ignores boundaries between messages.
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_sink_fd(
-    sgk_signal *signal, int64_t fd, int64_t limit, bool closes, sgk_queue *queue);
+    sgk_signal *signal, int fd, int64_t limit, bool closes, sgk_queue *queue);
 
 /** Emits the int `signo` for each system signal of this number that the process receives. It never completes.
  *
@@ -111,7 +111,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_sink_fd(
  *
  * Linux only. On other systems the subscription fails with ENOTSUP.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_unix_signal(int64_t signo, sgk_queue *queue);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_unix_signal(int signo, sgk_queue *queue);
 
 /** Waits for the end of the child process `pid`, reaps it, emits its status as an int, and completes.
  *
@@ -126,7 +126,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_unix_signal(int64_t signo, sgk_queue *q
  *
  * Linux only. On other systems the subscription fails with ENOTSUP.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_child(int64_t pid, sgk_queue *queue);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_child(int pid, sgk_queue *queue);
 
 /** The file was read. */
 #define SGK_FILE_READ 0x1
@@ -165,7 +165,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_child(int64_t pid, sgk_queue *queue);
  *
  * Linux only. On other systems the subscription fails with ENOTSUP.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_file_changes(const char *path, int64_t mask, sgk_queue *queue);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_file_changes(const char *path, uint32_t mask, sgk_queue *queue);
 
 SGK_END
 

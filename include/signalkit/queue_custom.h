@@ -16,7 +16,7 @@ SGK_BEGIN
  * @param events  SGK_FD_READ, SGK_FD_WRITE and SGK_FD_HANGUP of descriptors.h. A pending error counts as the requested
  *                events.
  */
-typedef void (*sgk_ready_fn)(void *context, int64_t events);
+typedef void (*sgk_ready_fn)(void *context, uint32_t events);
 
 /** The functions through which a queue runs its work on a loop. `dispatch` is required. Each other field describes the
  * meaning of NULL.
@@ -63,7 +63,7 @@ typedef struct sgk_queue_table {
      * watch files). Then a thread of the library watches it, and `destroy` is called as for `dispatch`. NULL: that
      * thread watches all descriptors. */
     sgk_status (*watch)(
-        void *context, int fd, int64_t events, sgk_ready_fn ready, void *ready_context, sgk_destroy_fn destroy);
+        void *context, int fd, uint32_t events, sgk_ready_fn ready, void *ready_context, sgk_destroy_fn destroy);
     /** Stops watching `fd` if the loop watches it. It is called on the loop, and `fd` is closed afterwards. It must not
      * be NULL if there is a `watch`. */
     void (*unwatch)(void *context, int fd);

@@ -81,7 +81,7 @@ private final class ForeignLoop: EventLoop, EventLoopClock, EventLoopWatch {
 
     func watch(_ descriptor: Int32, for readiness: Readiness, _ ready: @escaping (Readiness) -> Void) -> Bool {
         HandedClosure(ready).isAccepted {
-            table.watch!(context, descriptor, Int64(readiness.rawValue), tellReady, $0, destroyWork)
+            table.watch!(context, descriptor, readiness.rawValue, tellReady, $0, destroyWork)
         }
     }
 
@@ -162,10 +162,10 @@ private func runWork(_ context: UnsafeMutableRawPointer?) {
     Unmanaged<HandedWork>.fromOpaque(context!).takeUnretainedValue().run([])
 }
 
-private func tellReady(_ context: UnsafeMutableRawPointer?, _ events: Int64) {
+private func tellReady(_ context: UnsafeMutableRawPointer?, _ events: UInt32) {
     sgk_shim_take_over(context)
     let known: Readiness = [.readable, .writable, .hangUp]
-    let readiness = known.intersection(Readiness(rawValue: UInt32(truncatingIfNeeded: events)))
+    let readiness = known.intersection(Readiness(rawValue: events))
     Unmanaged<HandedWork>.fromOpaque(context!).takeUnretainedValue().run(readiness)
 }
 

@@ -3,19 +3,17 @@ import SignalKitShims
 import SignalKitSupport
 
 @_cdecl("sgk_signal_fd") @implementation
-public func sgk_signal_fd(_ fd: Int64, _ events: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
-    guard let events = systemNumber(events, "events", 1...3, "must be SGK_FD_READ, SGK_FD_WRITE, or both") else {
-        return nil
-    }
+public func sgk_signal_fd(_ fd: Int32, _ events: UInt32, _ queue: OpaquePointer!) -> OpaquePointer! {
+    guard isIn(1...3, events, "events", "must be SGK_FD_READ, SGK_FD_WRITE, or both") else { return nil }
     return signal(of: fd, "fd", from: 0, on: queue) {
-        .readiness(of: $0, for: Readiness(rawValue: UInt32(events)), queue: $1, failure: systemError()) {
+        .readiness(of: $0, for: Readiness(rawValue: events), queue: $1, failure: systemError()) {
             Value(Int64($0.rawValue))
         }
     }
 }
 
 @_cdecl("sgk_signal_fd_lines") @implementation
-public func sgk_signal_fd_lines(_ fd: Int64, _ limit: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
+public func sgk_signal_fd_lines(_ fd: Int32, _ limit: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
     guard let limit = count(limit, "limit") else { return nil }
     return signal(of: fd, "fd", from: 0, on: queue) {
         .lines(of: $0, limit: limit, queue: $1, failure: systemError()) { Value(SGK_STRING, $0) }
@@ -23,8 +21,8 @@ public func sgk_signal_fd_lines(_ fd: Int64, _ limit: Int64, _ queue: OpaquePoin
 }
 
 @_cdecl("sgk_signal_fd_bytes") @implementation
-public func sgk_signal_fd_bytes(_ fd: Int64, _ chunk: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
-    guard let chunk = systemNumber(chunk, "chunk", 1...1 << 30, "must be from 1 to 2^30") else { return nil }
+public func sgk_signal_fd_bytes(_ fd: Int32, _ chunk: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
+    guard isIn(1...1 << 30, chunk, "chunk", "must be from 1 to 2^30") else { return nil }
     return signal(of: fd, "fd", from: 0, on: queue) {
         .bytes(of: $0, chunk: Int(chunk), queue: $1, failure: systemError()) { Value(SGK_BYTES, $0) }
     }
@@ -32,12 +30,10 @@ public func sgk_signal_fd_bytes(_ fd: Int64, _ chunk: Int64, _ queue: OpaquePoin
 
 @_cdecl("sgk_signal_sink_fd") @implementation
 public func sgk_signal_sink_fd(
-    _ signal: OpaquePointer!, _ fd: Int64, _ limit: Int64, _ closes: Bool, _ queue: OpaquePointer!
+    _ signal: OpaquePointer!, _ fd: Int32, _ limit: Int64, _ closes: Bool, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     derive(signal, on: queue) { signal, queue in
-        guard let fd = systemNumber(fd, "fd", 0...Int64(Int32.max), "must be from 0 to 2^31 - 1"),
-            let limit = count(limit, "limit")
-        else { return nil }
+        guard isIn(0...Int32.max, fd, "fd", "must be 0 or more"), let limit = count(limit, "limit") else { return nil }
         return signal
             |> write(to: fd, takes: closes, limit: limit, queue: queue, failure: systemError()) {
                 (value: Value, bytes: inout [UInt8]) throws(SystemError) in
@@ -48,51 +44,50 @@ public func sgk_signal_sink_fd(
 }
 
 @_cdecl("sgk_signal_unix_signal") @implementation
-public func sgk_signal_unix_signal(_ signo: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
+public func sgk_signal_unix_signal(_ signo: Int32, _ queue: OpaquePointer!) -> OpaquePointer! {
     signal(of: signo, "signo", from: 1, on: queue) {
         .unixSignal($0, queue: $1, failure: systemError()) { Value(Int64($0)) }
     }
 }
 
 @_cdecl("sgk_signal_child") @implementation
-public func sgk_signal_child(_ pid: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
+public func sgk_signal_child(_ pid: Int32, _ queue: OpaquePointer!) -> OpaquePointer! {
     signal(of: pid, "pid", from: 1, on: queue) { .child($0, queue: $1, failure: systemError()) { Value(Int64($0)) } }
 }
 
 @_cdecl("sgk_signal_file_changes") @implementation
 public func sgk_signal_file_changes(
-    _ path: UnsafePointer<CChar>!, _ mask: Int64, _ queue: OpaquePointer!
+    _ path: UnsafePointer<CChar>!, _ mask: UInt32, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     guard let path = required(path, "path") else { return nil }
-    return signal(of: mask, "mask", from: 1, on: queue) { mask, queue in
+    return signal(of: Int32(bitPattern: mask), "mask", from: 1, on: queue) { _, queue in
         let path = Value(SGK_STRING, UnsafeRawBufferPointer(start: path, count: strlen(path)))
         return .fileChanges(
-            UInt32(mask), queue: queue, path: { open in open(path.data!.data) }, failure: systemError()
+            mask, queue: queue, path: { open in open(path.data!.data) }, failure: systemError()
         ) { change in
             .array([Value(Int64(change.mask)), Value(SGK_STRING, change.name), Value(Int64(change.cookie))])
         }
     }
 }
 
-/// Returns the number if it is in a range, or `nil` after it recorded the error.
-@inline(never)
-private func systemNumber(
-    _ number: Int64, _ argument: CString, _ range: ClosedRange<Int64>, _ reason: CString,
-    in function: CString = #function
-) -> Int32? {
-    if range.contains(number) { return Int32(number) }
+/// Whether the number is in a range. If not, it records the error.
+@inline(__always)
+private func isIn<N: FixedWidthInteger>(
+    _ range: ClosedRange<N>, _ number: N, _ argument: CString, _ reason: CString, in function: CString = #function
+) -> Bool {
+    if range.contains(number) { return true }
     record(SGK_ERROR_ARGUMENT, argument, reason, in: function)
-    return nil
+    return false
 }
 
 /// A signal of such a number, and a queue.
 @inline(__always)
 private func signal(
-    of number: Int64, _ argument: CString, from first: Int64, on queue: OpaquePointer?,
+    of number: Int32, _ argument: CString, from first: Int32, on queue: OpaquePointer?,
     in function: CString = #function, _ make: (Int32, Queue) -> ValueSignal
 ) -> OpaquePointer? {
-    let reason: CString = first == 0 ? "must be from 0 to 2^31 - 1" : "must be from 1 to 2^31 - 1"
-    guard let number = systemNumber(number, argument, first...Int64(Int32.max), reason, in: function),
+    guard
+        isIn(first...Int32.max, number, argument, first == 0 ? "must be 0 or more" : "must be 1 or more", in: function),
         let queue = borrow(queue, as: QueueHandle.self, "queue", in: function)?.queue
     else { return nil }
     return made(make(number, queue), in: function)

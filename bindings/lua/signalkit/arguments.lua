@@ -22,6 +22,13 @@ function arguments.integer(method, name, value)
     return value
 end
 
+function arguments.integer32(method, name, value)
+    if math.abs(arguments.integer(method, name, value)) >= 2 ^ 31 then
+        wrong(method, name, "an integer of 32 bits", value)
+    end
+    return value
+end
+
 function arguments.number(method, name, value)
     return type(value) == "number" and value or wrong(method, name, "a number", value)
 end

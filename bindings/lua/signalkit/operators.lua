@@ -3,7 +3,8 @@
 local border = require "signalkit.border"
 local arguments = require "signalkit.arguments"
 local C, give = border.C, require("signalkit.values").give
-local integer, number, text = arguments.integer, arguments.number, arguments.text
+local integer, integer32 = arguments.integer, arguments.integer32
+local number, text = arguments.number, arguments.text
 local limit, bound = arguments.limit, arguments.bound
 local handle, queue, known = arguments.handle, arguments.queue, arguments.known
 local enum, EDGES = arguments.enum, arguments.EDGES
@@ -26,7 +27,7 @@ local guarded, with_callback = make.guarded, make.with_callback
 -- @treturn Signal
 function signalkit.fd(fd, events, options)
     known("fd", options, "queue")
-    return made(C.sgk_signal_fd(integer("fd", "fd", fd), integer("fd", "events", events), queue("fd", options,
+    return made(C.sgk_signal_fd(integer32("fd", "fd", fd), integer32("fd", "events", events), queue("fd", options,
         false)))
 end
 
@@ -43,7 +44,7 @@ end
 -- @treturn Signal
 function signalkit.fd_lines(fd, options)
     known("fd_lines", options, "limit queue")
-    return made(C.sgk_signal_fd_lines(integer("fd_lines", "fd", fd), limit("fd_lines", "limit", options, false),
+    return made(C.sgk_signal_fd_lines(integer32("fd_lines", "fd", fd), limit("fd_lines", "limit", options, false),
         queue("fd_lines", options, false)))
 end
 
@@ -57,7 +58,7 @@ end
 -- @treturn Signal
 function signalkit.fd_bytes(fd, chunk, options)
     known("fd_bytes", options, "queue")
-    return made(C.sgk_signal_fd_bytes(integer("fd_bytes", "fd", fd), integer("fd_bytes", "chunk", chunk),
+    return made(C.sgk_signal_fd_bytes(integer32("fd_bytes", "fd", fd), integer("fd_bytes", "chunk", chunk),
         queue("fd_bytes", options, false)))
 end
 
@@ -80,8 +81,8 @@ end
 function Signal:sink_fd(fd, options)
     known("sink_fd", options, "limit closes queue")
     local source = raw(self)
-    return made(C.sgk_signal_sink_fd(source, integer("sink_fd", "fd", fd), limit("sink_fd", "limit", options, false),
-        options and options.closes or false, queue("sink_fd", options, false))):hold(self)
+    return made(C.sgk_signal_sink_fd(source, integer32("sink_fd", "fd", fd), limit("sink_fd", "limit", options,
+        false), options and options.closes or false, queue("sink_fd", options, false))):hold(self)
 end
 
 --- Emits the int `signo` for each system signal of this number that the process receives. It never completes.
@@ -99,7 +100,7 @@ end
 -- @treturn Signal
 function signalkit.unix_signal(signo, options)
     known("unix_signal", options, "queue")
-    return made(C.sgk_signal_unix_signal(integer("unix_signal", "signo", signo), queue("unix_signal", options,
+    return made(C.sgk_signal_unix_signal(integer32("unix_signal", "signo", signo), queue("unix_signal", options,
         false)))
 end
 
@@ -117,7 +118,7 @@ end
 -- @treturn Signal
 function signalkit.child(pid, options)
     known("child", options, "queue")
-    return made(C.sgk_signal_child(integer("child", "pid", pid), queue("child", options, false)))
+    return made(C.sgk_signal_child(integer32("child", "pid", pid), queue("child", options, false)))
 end
 
 --- Emits the changes of the file or folder at `path`, and of the files in the folder.
@@ -137,7 +138,7 @@ end
 -- @treturn Signal
 function signalkit.file_changes(path, mask, options)
     known("file_changes", options, "queue")
-    return made(C.sgk_signal_file_changes(text("file_changes", "path", path), integer("file_changes", "mask", mask),
+    return made(C.sgk_signal_file_changes(text("file_changes", "path", path), integer32("file_changes", "mask", mask),
         queue("file_changes", options, false)))
 end
 

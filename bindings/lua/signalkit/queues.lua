@@ -148,7 +148,7 @@ queues.ThreadPool = ThreadPool
 --- @tparam integer threads
 -- @tparam[opt=0.5] number priority
 function queues.thread_pool(threads, priority)
-    return own(ThreadPool, C.sgk_thread_pool_create(integer("thread_pool", "threads", threads),
+    return own(ThreadPool, C.sgk_thread_pool_create(arguments.integer32("thread_pool", "threads", threads),
         number("thread_pool", "priority", priority or 0.5)))
 end
 

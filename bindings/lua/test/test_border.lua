@@ -145,6 +145,8 @@ return function()
 
     function tests.a_wrong_type_names_operator_argument_and_value()
         check.raises('take: count: expected an integer, got "three"', function() of(1):take "three" end)
+        check.raises("child: pid: expected an integer of 32 bits", function() S.child(2 ^ 32 + 1, {}) end)
+        check.raises("thread_pool: threads: expected an integer of 32 bits", function() S.thread_pool(2 ^ 32 + 1) end)
         check.raises("map: f: expected a function, got nil", function() of(1):map() end)
         check.raises("scan: f: expected a function, got 3", function() of(1):scan(0, 3) end)
         check.raises("concat_with: next: expected a Signal, got 3", function() of(1):concat_with(3) end)

@@ -122,6 +122,7 @@ for my $queue (SignalKit::main_queue(), SignalKit::virtual_queue(), SignalKit::q
 
 sub dies_of { my ($f, $wanted) = @_; eval { $f->(); 1 } and return fail($wanted); return is($@, "$wanted\n") }
 dies_of(sub { of(1)->take('three') }, "take: count: expected an integer, got 'three'");
+dies_of(sub { SignalKit::child(2**32 + 1) }, 'child: pid: expected an integer of 32 bits, got 4294967297');
 dies_of(sub { of(1)->map }, 'map: f: expected a function, got undef');
 dies_of(sub { of(1)->concat_with(3) }, 'concat_with: next: expected a SignalKit::Signal, got 3');
 dies_of(sub { of(1)->take(-1) }, 'sgk_signal_take: count: must be 0 or more');

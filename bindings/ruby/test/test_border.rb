@@ -216,6 +216,8 @@ class TestBorder < SignalKitTest
   def test_a_wrong_type_names_operator_argument_and_value
     message = assert_raises(TypeError) { Signal.of(1).take('three') }.message
     assert_equal 'take: count: expected an Integer of 64 bits, got "three"', message
+    message = assert_raises(TypeError) { Signal.child(2**32 + 1, queue: Queue.new) }.message
+    assert_equal 'child: pid: expected an Integer of 32 bits, got 4294967297', message
     error = record(Signal.of(1).switch_map { 5 }).last[1]
     assert_equal 'switch_map: the block is to return a Signal, not 5', error.message
   end

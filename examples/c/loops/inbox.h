@@ -99,7 +99,7 @@ static void inbox_retain(void *context) { ((inbox *)context)->references++; } /*
 /* ---- For the adapter, on the loop's thread ---- */
 
 /* How a loop watches descriptors: see sgk_queue_table. */
-typedef sgk_status (*inbox_watch_fn)(void *context, int fd, int64_t events, sgk_ready_fn ready, void *ready_context, sgk_destroy_fn destroy);
+typedef sgk_status (*inbox_watch_fn)(void *context, int fd, uint32_t events, sgk_ready_fn ready, void *ready_context, sgk_destroy_fn destroy);
 typedef void (*inbox_unwatch_fn)(void *context, int fd);
 
 /* Makes the queue; false when that fails. Without `watch` the library watches descriptors itself. */

@@ -66,7 +66,7 @@ static void sgk_glib_let_go(gpointer context) {
     free(w);
 }
 
-static sgk_status sgk_glib_watch_fd(void *context, int fd, int64_t events, sgk_ready_fn ready, void *ready_context, sgk_destroy_fn destroy) {
+static sgk_status sgk_glib_watch_fd(void *context, int fd, uint32_t events, sgk_ready_fn ready, void *ready_context, sgk_destroy_fn destroy) {
     sgk_glib *a = context;
     sgk_glib_watch *w = malloc(sizeof *w);
     if (!w) return SGK_ERROR_SYSTEM;

@@ -75,7 +75,7 @@ static void sgk_uv_poll_closed(uv_handle_t *handle) {
     if (--a->open == 0) inbox_release(&a->inbox);
 }
 
-static sgk_status sgk_uv_watch_fd(void *context, int fd, int64_t events, sgk_ready_fn ready, void *ready_context, sgk_destroy_fn destroy) {
+static sgk_status sgk_uv_watch_fd(void *context, int fd, uint32_t events, sgk_ready_fn ready, void *ready_context, sgk_destroy_fn destroy) {
     sgk_uv *a = context;
     sgk_uv_watch *w = a->watches;
     while (w && w->fd != fd) w = w->next;

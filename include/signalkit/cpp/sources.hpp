@@ -64,7 +64,7 @@ template <class F>
 }
 
 /** Like sgk_signal_fd. descriptors.h describes this signal and the next five: ownership, events and errors. */
-[[nodiscard]] inline signal<std::int64_t> fd_signal(int fd, std::int64_t events, const queue &on) {
+[[nodiscard]] inline signal<std::int64_t> fd_signal(int fd, std::uint32_t events, const queue &on) {
     return detail::made<signal<std::int64_t>>(sgk_signal_fd(fd, events, on.get()));
 }
 [[nodiscard]] inline signal<std::string> fd_lines(int fd, std::int64_t limit, const queue &on) {
@@ -82,7 +82,7 @@ template <class F>
 }
 /** Emits tuples of a bit, the name and the number of a renaming. */
 [[nodiscard]] inline signal<std::tuple<std::int64_t, std::string, std::int64_t>> file_changes(
-    const std::string &path, std::int64_t mask, const queue &on) {
+    const std::string &path, std::uint32_t mask, const queue &on) {
     return detail::made<signal<std::tuple<std::int64_t, std::string, std::int64_t>>>(
         sgk_signal_file_changes(path.c_str(), mask, on.get()));
 }

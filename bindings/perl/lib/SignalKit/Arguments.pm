@@ -7,7 +7,7 @@ use Scalar::Util 'blessed', 'looks_like_number';
 use SignalKit::Border ':all';
 use SignalKit::Values ':all';
 
-our @EXPORT_OK = qw(integer number text callable pointer known limit bound edges queue_of
+our @EXPORT_OK = qw(integer integer32 number text callable pointer known limit bound edges queue_of
     made listed spread by_key guarded with_callback derived at_home);
 our %EXPORT_TAGS = (all => \@EXPORT_OK);
 my %OVERFLOW = (suspend => 1, drop_oldest => 2, drop_newest => 3, keep_latest => 4, error => 5);
@@ -23,6 +23,12 @@ sub integer {
     my ($method, $name, $value) = @_;
     return $value if defined $value && !ref $value && $value =~ /\A-?[0-9]+\z/;
     wrong($method, $name, 'an integer', $value);
+}
+
+sub integer32 {
+    my ($method, $name, $value) = @_;
+    return $value if abs integer($method, $name, $value) < 2**31;
+    wrong($method, $name, 'an integer of 32 bits', $value);
 }
 
 sub number {

@@ -470,7 +470,7 @@ package SignalKit::Queue {
 
     sub SignalKit::thread_pool {
         my ($threads, $priority) = @_;
-        return owned('SignalKit::ThreadPool', sgk_thread_pool_create(integer('thread_pool', 'threads', $threads),
+        return owned('SignalKit::ThreadPool', sgk_thread_pool_create(integer32('thread_pool', 'threads', $threads),
             number('thread_pool', 'priority', $priority // 0.5)));
     }
 

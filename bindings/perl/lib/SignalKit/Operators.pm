@@ -37,8 +37,8 @@ Option C<queue>: a queue; by default the main queue.
 sub SignalKit::fd {
     my ($fd, $events, @options) = @_;
     my %options = known('fd', [qw(queue)], @options);
-    return made(sgk_signal_fd(integer('fd', 'fd', $fd), integer('fd', 'events', $events), queue_of('fd', \%options,
-        0)));
+    return made(sgk_signal_fd(integer32('fd', 'fd', $fd), integer32('fd', 'events', $events), queue_of('fd',
+        \%options, 0)));
 }
 
 =head2 SignalKit::fd_lines($fd, %options)
@@ -61,7 +61,7 @@ Option C<queue>: a queue; by default the main queue.
 sub SignalKit::fd_lines {
     my ($fd, @options) = @_;
     my %options = known('fd_lines', [qw(limit queue)], @options);
-    return made(sgk_signal_fd_lines(integer('fd_lines', 'fd', $fd), limit('fd_lines', 'limit', \%options, 0),
+    return made(sgk_signal_fd_lines(integer32('fd_lines', 'fd', $fd), limit('fd_lines', 'limit', \%options, 0),
         queue_of('fd_lines', \%options, 0)));
 }
 
@@ -80,7 +80,7 @@ Option C<queue>: a queue; by default the main queue.
 sub SignalKit::fd_bytes {
     my ($fd, $chunk, @options) = @_;
     my %options = known('fd_bytes', [qw(queue)], @options);
-    return made(sgk_signal_fd_bytes(integer('fd_bytes', 'fd', $fd), integer('fd_bytes', 'chunk', $chunk),
+    return made(sgk_signal_fd_bytes(integer32('fd_bytes', 'fd', $fd), integer('fd_bytes', 'chunk', $chunk),
         queue_of('fd_bytes', \%options, 0)));
 }
 
@@ -112,7 +112,7 @@ sub sink_fd {
     my ($self, $fd, @options) = @_;
     my %options = known('sink_fd', [qw(limit closes queue)], @options);
     my $source = raw($self);
-    return made(sgk_signal_sink_fd($source, integer('sink_fd', 'fd', $fd), limit('sink_fd', 'limit', \%options, 0),
+    return made(sgk_signal_sink_fd($source, integer32('sink_fd', 'fd', $fd), limit('sink_fd', 'limit', \%options, 0),
         ($options{closes} ? 1 : 0), queue_of('sink_fd', \%options, 0)));
 }
 
@@ -139,7 +139,7 @@ Option C<queue>: a queue; by default the main queue.
 sub SignalKit::unix_signal {
     my ($signo, @options) = @_;
     my %options = known('unix_signal', [qw(queue)], @options);
-    return made(sgk_signal_unix_signal(integer('unix_signal', 'signo', $signo), queue_of('unix_signal', \%options,
+    return made(sgk_signal_unix_signal(integer32('unix_signal', 'signo', $signo), queue_of('unix_signal', \%options,
         0)));
 }
 
@@ -165,7 +165,7 @@ Option C<queue>: a queue; by default the main queue.
 sub SignalKit::child {
     my ($pid, @options) = @_;
     my %options = known('child', [qw(queue)], @options);
-    return made(sgk_signal_child(integer('child', 'pid', $pid), queue_of('child', \%options, 0)));
+    return made(sgk_signal_child(integer32('child', 'pid', $pid), queue_of('child', \%options, 0)));
 }
 
 =head2 SignalKit::file_changes($path, $mask, %options)
@@ -193,7 +193,7 @@ Option C<queue>: a queue; by default the main queue.
 sub SignalKit::file_changes {
     my ($path, $mask, @options) = @_;
     my %options = known('file_changes', [qw(queue)], @options);
-    return made(sgk_signal_file_changes(text('file_changes', 'path', $path), integer('file_changes', 'mask', $mask),
+    return made(sgk_signal_file_changes(text('file_changes', 'path', $path), integer32('file_changes', 'mask', $mask),
         queue_of('file_changes', \%options, 0)));
 }
 

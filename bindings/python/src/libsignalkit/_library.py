@@ -133,9 +133,9 @@ UNBUFFERED = -2
 AsyncFn = ctypes.CFUNCTYPE(c_int, c_size_t, c_size_t, c_size_t, c_size_t)
 AfterFn = ctypes.CFUNCTYPE(c_int, c_size_t, c_double, c_size_t, c_size_t, c_size_t)
 NativeWork = ctypes.PYFUNCTYPE(None, c_size_t)
-WatchFn = ctypes.CFUNCTYPE(c_int, c_size_t, c_int, c_int64, c_size_t, c_size_t, c_size_t)
+WatchFn = ctypes.CFUNCTYPE(c_int, c_size_t, c_int, c_uint32, c_size_t, c_size_t, c_size_t)
 UnwatchFn = ctypes.CFUNCTYPE(None, c_size_t, c_int)
-NativeReady = ctypes.PYFUNCTYPE(None, c_size_t, c_int64)
+NativeReady = ctypes.PYFUNCTYPE(None, c_size_t, c_uint32)
 
 
 class QueueTable(ctypes.Structure):

@@ -72,6 +72,10 @@ module SignalKit
         value.is_a?(Integer) && value.bit_length < 64 ? value : wrong(method, name, 'an Integer of 64 bits', value)
       end
 
+      def integer32(method, name, value)
+        value.is_a?(Integer) && value.bit_length < 32 ? value : wrong(method, name, 'an Integer of 32 bits', value)
+      end
+
       def number(method, name, value)
         value.is_a?(Numeric) && value.real? ? value.to_f : wrong(method, name, 'a number', value)
       end

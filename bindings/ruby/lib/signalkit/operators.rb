@@ -16,7 +16,7 @@ module SignalKit
     # @param queue [Queue]
     # @return [Signal]
     def self.fd(fd, events, queue: Queue.main)
-      Signal.made(C.sgk_signal_fd(Arguments.integer(:fd, :fd, fd), Arguments.integer(:fd, :events, events),
+      Signal.made(C.sgk_signal_fd(Arguments.integer32(:fd, :fd, fd), Arguments.integer32(:fd, :events, events),
         Arguments.handle(:fd, :queue, queue, Queue)))
     end
 
@@ -31,7 +31,7 @@ module SignalKit
     # @param queue [Queue]
     # @return [Signal]
     def self.fd_lines(fd, limit:, queue: Queue.main)
-      Signal.made(C.sgk_signal_fd_lines(Arguments.integer(:fd_lines, :fd, fd), Arguments.limit(:fd_lines, :limit,
+      Signal.made(C.sgk_signal_fd_lines(Arguments.integer32(:fd_lines, :fd, fd), Arguments.limit(:fd_lines, :limit,
         limit), Arguments.handle(:fd_lines, :queue, queue, Queue)))
     end
 
@@ -42,7 +42,7 @@ module SignalKit
     # @param queue [Queue]
     # @return [Signal]
     def self.fd_bytes(fd, chunk, queue: Queue.main)
-      Signal.made(C.sgk_signal_fd_bytes(Arguments.integer(:fd_bytes, :fd, fd), Arguments.integer(:fd_bytes, :chunk,
+      Signal.made(C.sgk_signal_fd_bytes(Arguments.integer32(:fd_bytes, :fd, fd), Arguments.integer(:fd_bytes, :chunk,
         chunk), Arguments.handle(:fd_bytes, :queue, queue, Queue)))
     end
 
@@ -59,7 +59,7 @@ module SignalKit
     # @param queue [Queue]
     # @return [Signal]
     def self.unix_signal(signo, queue: Queue.main)
-      Signal.made(C.sgk_signal_unix_signal(Arguments.integer(:unix_signal, :signo, signo),
+      Signal.made(C.sgk_signal_unix_signal(Arguments.integer32(:unix_signal, :signo, signo),
         Arguments.handle(:unix_signal, :queue, queue, Queue)))
     end
 
@@ -75,7 +75,7 @@ module SignalKit
     # @param queue [Queue]
     # @return [Signal]
     def self.child(pid, queue: Queue.main)
-      Signal.made(C.sgk_signal_child(Arguments.integer(:child, :pid, pid), Arguments.handle(:child, :queue, queue,
+      Signal.made(C.sgk_signal_child(Arguments.integer32(:child, :pid, pid), Arguments.handle(:child, :queue, queue,
         Queue)))
     end
 
@@ -92,8 +92,8 @@ module SignalKit
     # @param queue [Queue]
     # @return [Signal]
     def self.file_changes(path, mask, queue: Queue.main)
-      Signal.made(C.sgk_signal_file_changes(Arguments.text(:file_changes, :path, path), Arguments.integer(:file_changes,
-        :mask, mask), Arguments.handle(:file_changes, :queue, queue, Queue)))
+      Signal.made(C.sgk_signal_file_changes(Arguments.text(:file_changes, :path, path),
+        Arguments.integer32(:file_changes, :mask, mask), Arguments.handle(:file_changes, :queue, queue, Queue)))
     end
 
     # Emits an array of the latest values of all signals, for each value of any of them.
@@ -244,8 +244,8 @@ module SignalKit
     # @return [Signal]
     def sink_fd(fd, limit:, closes: false, queue: Queue.main)
       data = as_data
-      derived(C.sgk_signal_sink_fd(data.pointer, Arguments.integer(:sink_fd, :fd, fd), Arguments.limit(:sink_fd, :limit,
-        limit), closes ? true : false, Arguments.handle(:sink_fd, :queue, queue, Queue)), data)
+      derived(C.sgk_signal_sink_fd(data.pointer, Arguments.integer32(:sink_fd, :fd, fd), Arguments.limit(:sink_fd,
+        :limit, limit), closes ? true : false, Arguments.handle(:sink_fd, :queue, queue, Queue)), data)
     end
 
     # Emits an array of each value and the latest value of `other`.

@@ -208,7 +208,7 @@ module SignalKit
   # A fixed number of threads.
   class ThreadPool < Handle
     def initialize(threads, priority: 0.5)
-      made(C.sgk_thread_pool_create(Arguments.integer(:new, :threads, threads),
+      made(C.sgk_thread_pool_create(Arguments.integer32(:new, :threads, threads),
                                     Arguments.number(:new, :priority, priority)))
     end
 

@@ -521,7 +521,7 @@ pub type sgk_thread_hook_fn = Option<unsafe extern "C" fn(*mut c_void, *const c_
 /// Receives from a loop the events for which a descriptor is ready.
 /// - `events`: SGK_FD_READ, SGK_FD_WRITE and SGK_FD_HANGUP of descriptors.h. A pending error counts as the requested
 ///   events.
-pub type sgk_ready_fn = Option<unsafe extern "C" fn(*mut c_void, i64)>;
+pub type sgk_ready_fn = Option<unsafe extern "C" fn(*mut c_void, u32)>;
 
 /// Creates the object.
 pub type sgk_make_object_fn = Option<unsafe extern "C" fn(*mut c_void) -> *mut c_void>;
@@ -766,7 +766,7 @@ pub struct sgk_queue_table {
     /// A negative status before a call of `ready` means that the loop cannot watch such a descriptor (many loops cannot
     /// watch files). Then a thread of the library watches it, and `destroy` is called as for `dispatch`. NULL: that
     /// thread watches all descriptors.
-    pub watch: Option<unsafe extern "C" fn(*mut c_void, c_int, i64, sgk_ready_fn, *mut c_void, sgk_destroy_fn) ->
+    pub watch: Option<unsafe extern "C" fn(*mut c_void, c_int, u32, sgk_ready_fn, *mut c_void, sgk_destroy_fn) ->
         sgk_status>,
     /// Stops watching `fd` if the loop watches it. It is called on the loop, and `fd` is closed afterwards. It must not
     /// be NULL if there is a `watch`.
@@ -1011,7 +1011,7 @@ extern "C" {
     /// dispose the subscription when you have read the end. The signal fails with the pending error of a socket, and
     /// with EPIPE if `fd` is the writing end of a pipe without a reader.
     /// - `events`: SGK_FD_READ, SGK_FD_WRITE, or both.
-    pub fn sgk_signal_fd(fd: i64, events: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    pub fn sgk_signal_fd(fd: c_int, events: u32, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Reads lines from `fd` and emits each as a string without its newline.
     /// Other bytes, such as NULs and carriage returns, stay in the string. Data after the last newline is a line, too.
     /// The signal completes at the end of the data.
@@ -1019,11 +1019,11 @@ extern "C" {
     ///   before it.
     /// Warning: the signal reads up to 64 KiB at once. Other readers do not receive that data, including the part of a
     /// line that is too long.
-    pub fn sgk_signal_fd_lines(fd: i64, limit: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    pub fn sgk_signal_fd_lines(fd: c_int, limit: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Reads data from `fd` and emits it as bytes when it arrives. The signal completes at the end of the data.
     /// - `chunk`: The maximum number of bytes in a value: 1 or more.
     /// Warning: not for datagram sockets, because an empty datagram looks like the end.
-    pub fn sgk_signal_fd_bytes(fd: i64, chunk: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    pub fn sgk_signal_fd_bytes(fd: c_int, chunk: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Writes the strings and bytes that `signal` emits to `fd`, without separators. It emits nothing.
     /// The result ends as `signal` does, after all data has been written. It fails with EINVAL after a value of another
     /// kind, and with EPIPE if nobody reads. Disposal drops the buffered data.
@@ -1036,8 +1036,8 @@ extern "C" {
     /// - `closes`: If true, the subscription takes `fd` over, and closes it before the terminal event. Start such a
     ///   signal only once. If false, `fd` stays open.
     /// Warning: not for datagram sockets, because the operator ignores boundaries between messages.
-    pub fn sgk_signal_sink_fd(signal: *mut sgk_signal, fd: i64, limit: i64, closes: bool, queue: *mut sgk_queue) -> *mut
-        sgk_signal;
+    pub fn sgk_signal_sink_fd(signal: *mut sgk_signal, fd: c_int, limit: i64, closes: bool, queue: *mut sgk_queue) ->
+        *mut sgk_signal;
     /// Emits the int `signo` for each system signal of this number that the process receives. It never completes.
     /// Several simultaneous system signals may be one value. Signals of raise and pthread_kill are sent to one thread
     /// and do not arrive here.
@@ -1047,7 +1047,7 @@ extern "C" {
     /// library's own threads block all signals. Programs that this program starts inherit the mask.
     /// Of several subscriptions to one system signal each receives only a part: share one.
     /// Linux only. On other systems the subscription fails with ENOTSUP.
-    pub fn sgk_signal_unix_signal(signo: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    pub fn sgk_signal_unix_signal(signo: c_int, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Waits for the end of the child process `pid`, reaps it, emits its status as an int, and completes.
     /// The status is the exit status, 0 or more, or the negative number of the system signal that ended the child (-9
     /// for SIGKILL). No other child is reaped. If the subscription is disposed, the program must reap the child.
@@ -1056,7 +1056,7 @@ extern "C" {
     /// If pidfd_open fails (before Linux 5.3, under valgrind or a filter), one thread per subscription checks every 32
     /// ms whether the child has ended.
     /// Linux only. On other systems the subscription fails with ENOTSUP.
-    pub fn sgk_signal_child(pid: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    pub fn sgk_signal_child(pid: c_int, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Emits the changes of the file or folder at `path`, and of the files in the folder.
     /// Each value is an array of three. The first element is an int, one bit of `mask`, perhaps with
     /// SGK_FILE_IS_FOLDER. The second one is a string, the name in the folder, or empty for the watched file or folder.
@@ -1067,7 +1067,7 @@ extern "C" {
     /// - `path`: Copied.
     /// - `mask`: The requested changes: SGK_FILE_… bits, which have the values of IN_… of inotify.
     /// Linux only. On other systems the subscription fails with ENOTSUP.
-    pub fn sgk_signal_file_changes(path: *const c_char, mask: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    pub fn sgk_signal_file_changes(path: *const c_char, mask: u32, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Disposes the object. A second call does nothing.
     /// Thread: any, also inside callbacks. The actions of the disposable run on the calling thread.
     pub fn sgk_disposable_dispose(disposable: *mut sgk_disposable) -> sgk_status;

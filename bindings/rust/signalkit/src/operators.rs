@@ -23,7 +23,7 @@ impl<T: Value> Signal<T> {
     /// - `closes`: If true, the subscription takes `fd` over, and closes it before the terminal event. Start such a
     ///   signal only once. If false, `fd` stays open.
     /// Warning: not for datagram sockets, because the operator ignores boundaries between messages.
-    pub fn sink_fd(&self, fd: i64, limit: i64, closes: bool, queue: &Queue) -> Signal<T> {
+    pub fn sink_fd(&self, fd: i32, limit: i64, closes: bool, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
             Ok(unsafe { sys::sgk_signal_sink_fd(signal, fd, limit, closes, queue.0.as_ptr()) })
@@ -1006,7 +1006,7 @@ impl Signal<i64> {
     /// dispose the subscription when you have read the end. The signal fails with the pending error of a socket, and
     /// with EPIPE if `fd` is the writing end of a pipe without a reader.
     /// - `events`: SGK_FD_READ, SGK_FD_WRITE, or both.
-    pub fn fd(fd: i64, events: i64, queue: &Queue) -> Signal<i64> {
+    pub fn fd(fd: i32, events: u32, queue: &Queue) -> Signal<i64> {
         Signal::making(|| {
             Ok(unsafe { sys::sgk_signal_fd(fd, events, queue.0.as_ptr()) })
         })
@@ -1021,7 +1021,7 @@ impl Signal<i64> {
     /// library's own threads block all signals. Programs that this program starts inherit the mask.
     /// Of several subscriptions to one system signal each receives only a part: share one.
     /// Linux only. On other systems the subscription fails with ENOTSUP.
-    pub fn unix_signal(signo: i64, queue: &Queue) -> Signal<i64> {
+    pub fn unix_signal(signo: i32, queue: &Queue) -> Signal<i64> {
         Signal::making(|| {
             Ok(unsafe { sys::sgk_signal_unix_signal(signo, queue.0.as_ptr()) })
         })
@@ -1035,7 +1035,7 @@ impl Signal<i64> {
     /// If pidfd_open fails (before Linux 5.3, under valgrind or a filter), one thread per subscription checks every 32
     /// ms whether the child has ended.
     /// Linux only. On other systems the subscription fails with ENOTSUP.
-    pub fn child(pid: i64, queue: &Queue) -> Signal<i64> {
+    pub fn child(pid: i32, queue: &Queue) -> Signal<i64> {
         Signal::making(|| {
             Ok(unsafe { sys::sgk_signal_child(pid, queue.0.as_ptr()) })
         })
@@ -1078,7 +1078,7 @@ impl Signal<String> {
     ///   before it.
     /// Warning: the signal reads up to 64 KiB at once. Other readers do not receive that data, including the part of a
     /// line that is too long.
-    pub fn fd_lines(fd: i64, limit: i64, queue: &Queue) -> Signal<String> {
+    pub fn fd_lines(fd: i32, limit: i64, queue: &Queue) -> Signal<String> {
         Signal::making(|| {
             Ok(unsafe { sys::sgk_signal_fd_lines(fd, limit, queue.0.as_ptr()) })
         })
@@ -1089,7 +1089,7 @@ impl Signal<Bytes> {
     /// Reads data from `fd` and emits it as bytes when it arrives. The signal completes at the end of the data.
     /// - `chunk`: The maximum number of bytes in a value: 1 or more.
     /// Warning: not for datagram sockets, because an empty datagram looks like the end.
-    pub fn fd_bytes(fd: i64, chunk: i64, queue: &Queue) -> Signal<Bytes> {
+    pub fn fd_bytes(fd: i32, chunk: i64, queue: &Queue) -> Signal<Bytes> {
         Signal::making(|| {
             Ok(unsafe { sys::sgk_signal_fd_bytes(fd, chunk, queue.0.as_ptr()) })
         })
@@ -1107,7 +1107,7 @@ impl Signal<(i64, String, i64)> {
     /// - `path`: Copied.
     /// - `mask`: The requested changes: SGK_FILE_… bits, which have the values of IN_… of inotify.
     /// Linux only. On other systems the subscription fails with ENOTSUP.
-    pub fn file_changes(path: &str, mask: i64, queue: &Queue) -> Signal<(i64, String, i64)> {
+    pub fn file_changes(path: &str, mask: u32, queue: &Queue) -> Signal<(i64, String, i64)> {
         Signal::making(|| {
             let path = text("file_changes", "path", path)?;
             Ok(unsafe { sys::sgk_signal_file_changes(path.as_ptr(), mask, queue.0.as_ptr()) })

@@ -31,7 +31,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param queue the queue
      * @return the signal
      */
-    public static Signal<Long> fd(long fd, long events, DispatchQueue queue) {
+    public static Signal<Long> fd(int fd, int events, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_fd(fd, events, lent.of(queue, "fd.queue")));
         }
@@ -50,7 +50,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param queue the queue
      * @return the signal
      */
-    public static Signal<String> fdLines(long fd, long limit, DispatchQueue queue) {
+    public static Signal<String> fdLines(int fd, long limit, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_fd_lines(fd, limit, lent.of(queue, "fdLines.queue")));
         }
@@ -65,7 +65,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param queue the queue
      * @return the signal
      */
-    public static Signal<byte[]> fdBytes(long fd, long chunk, DispatchQueue queue) {
+    public static Signal<byte[]> fdBytes(int fd, long chunk, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_fd_bytes(fd, chunk, lent.of(queue, "fdBytes.queue")));
         }
@@ -86,7 +86,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param queue the queue
      * @return the signal
      */
-    public static Signal<Long> unixSignal(long signo, DispatchQueue queue) {
+    public static Signal<Long> unixSignal(int signo, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_unix_signal(signo, lent.of(queue, "unixSignal.queue")));
         }
@@ -106,7 +106,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param queue the queue
      * @return the signal
      */
-    public static Signal<Long> child(long pid, DispatchQueue queue) {
+    public static Signal<Long> child(int pid, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_child(pid, lent.of(queue, "child.queue")));
         }
@@ -127,7 +127,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param queue the queue
      * @return the signal
      */
-    public static Signal<List<Object>> fileChanges(String path, long mask, DispatchQueue queue) {
+    public static Signal<List<Object>> fileChanges(String path, int mask, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_file_changes(path, mask, lent.of(queue, "fileChanges.queue")));
         }
@@ -431,7 +431,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param queue the queue
      * @return the signal
      */
-    public Signal<T> sinkFd(long fd, long limit, boolean closes, DispatchQueue queue) {
+    public Signal<T> sinkFd(int fd, long limit, boolean closes, DispatchQueue queue) {
         Signal<?> data = ((Signal<T>) this).map(Values::asData);
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_sink_fd(lent.of(data), fd, limit, closes, lent.of(queue, "sinkFd.queue")), data);
