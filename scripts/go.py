@@ -30,7 +30,8 @@ UNUSED = {"sgk_destroy_fn", "sgk_function", "sgk_compact_map_fn", "sgk_make_obje
           "sgk_object_generator_fn", "sgk_acquire_fn", "sgk_use_fn", "sgk_started_fn",
           "sgk_stage_completed_fn", "sgk_stage_store_fn", "sgk_stage_update_fn"}
 GO = {"sgk_value": "C.sgk_value", "const sgk_value *": "*C.sgk_value", "sgk_value *": "*C.sgk_value", "bool": "C.bool",
-      "size_t": "C.size_t", "int64_t": "C.int64_t", "uint32_t": "C.uint32_t", "const char *": "*C.char", "sgk_status": "C.sgk_status"}
+      "size_t": "C.size_t", "int64_t": "C.int64_t", "uint32_t": "C.uint32_t",
+      "const char *": "*C.char", "sgk_status": "C.sgk_status"}
 # The code that passes a panic of a callback to the library, by the failure mode of the callback.
 FAILING = {
     None: ["receiver.fail(err)"],

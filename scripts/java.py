@@ -33,7 +33,8 @@ def filled(text, indent, first="", then=""):
 ARRAYS = {"const sgk_handlers *", "const sgk_retry *", "const sgk_bound *", "sgk_signal *const *", "size_t *",
           "sgk_value *", "const sgk_value *", "const sgk_queue_table *", "const sgk_state_handlers *",
           "const sgk_stage *"}
-TYPES = {"void": "void", "double": "double", "int": "int", "uint32_t": "int", "char *": "byte[]", "const void *": "byte[]"}
+TYPES = {"void": "void", "double": "double", "int": "int", "uint32_t": "int",
+         "char *": "byte[]", "const void *": "byte[]"}
 INTS = {enum["name"] for enum in API["enums"]}
 
 

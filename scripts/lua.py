@@ -95,7 +95,8 @@ WRITTEN = {
 }
 # The types of parameters in the documentation.
 TYPES = {"signals": "tparam {Signal,...}", "signal": "tparam Signal", "value": "param", "callback": "tparam function",
-         "integer": "tparam integer", "integer32": "tparam integer", "number": "tparam number", "seconds": "tparam number", "text": "tparam string"}
+         "integer": "tparam integer", "integer32": "tparam integer",
+         "number": "tparam number", "seconds": "tparam number", "text": "tparam string"}
 
 
 def is_generated(function, by_hand=BY_HAND | FUSED):

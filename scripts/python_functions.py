@@ -6,7 +6,8 @@ from sources import functions
 
 WORD = "c_void_p"  # handles, functions, contexts: numbers
 TYPES = {
-    "bool ": "c_bool", "double ": "c_double", "int ": "c_int", "uint32_t ": "c_uint32", "int64_t ": "c_int64", "uint64_t ": "c_uint64",
+    "bool ": "c_bool", "double ": "c_double", "int ": "c_int", "uint32_t ": "c_uint32",
+    "int64_t ": "c_int64", "uint64_t ": "c_uint64",
     "size_t ": "c_size_t", "const char *": "c_char_p", "sgk_status ": "c_int", "sgk_kind ": "c_int",
     "sgk_live ": "c_int", "sgk_edges ": "c_int",
     "sgk_value ": "*VALUE", "void ": "None",

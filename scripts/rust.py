@@ -308,7 +308,6 @@ def operators():
            "use crate::border::{self, guarded, optional_queue, Callback};",
            "use crate::signal::{pointers, text};",
            "use crate::{Bound, Bytes, Edges, Emitter, Error, Event, Queue, Signal, Signals, Step};",
-           "use crate::ThreadPool;",
            "use crate::Value;",
            "use signalkit_sys as sys;", "use std::time::Duration;"]
     for head, belongs in groups:

@@ -289,6 +289,9 @@ static void timers(void **state) {
 
 static void thread_pools(void **state) {
     (void)state;
+    REFUSED_NULL(sgk_queue_create_concurrent("q", 0), SGK_ERROR_ARGUMENT,
+        "sgk_queue_create_concurrent: threads: must be from 1 to 1024");
+    REFUSED_NULL(sgk_queue_create_concurrent(NULL, 1025), SGK_ERROR_ARGUMENT, "sgk_queue_create_concurrent: threads: ");
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
     REFUSED_NULL(sgk_thread_pool_create(0, 0.5), SGK_ERROR_ARGUMENT, "sgk_thread_pool_create: thread_count: ");
     REFUSED_NULL(sgk_thread_pool_create(1025, 0.5), SGK_ERROR_ARGUMENT, "sgk_thread_pool_create: thread_count: ");

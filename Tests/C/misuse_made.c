@@ -844,22 +844,6 @@ static void sgk_signal_deliver_on_is_refused(void **state) {
         "sgk_signal_deliver_on: queue: ");
 }
 
-static void sgk_signal_deliver_on_thread_pool_is_refused(void **state) {
-    (void)state;
-    REFUSED_NULL(
-        sgk_signal_deliver_on_thread_pool(NULL, NULL), SGK_ERROR_NULL,
-        "sgk_signal_deliver_on_thread_pool: signal: ");
-    REFUSED_NULL(
-        sgk_signal_deliver_on_thread_pool(WRONG(sgk_signal), NULL), SGK_ERROR_HANDLE,
-        "sgk_signal_deliver_on_thread_pool: signal: ");
-    REFUSED_NULL(
-        sgk_signal_deliver_on_thread_pool(some_signal, NULL), SGK_ERROR_NULL,
-        "sgk_signal_deliver_on_thread_pool: pool: ");
-    REFUSED_NULL(
-        sgk_signal_deliver_on_thread_pool(some_signal, WRONG(sgk_thread_pool)), SGK_ERROR_HANDLE,
-        "sgk_signal_deliver_on_thread_pool: pool: ");
-}
-
 static void sgk_signal_deliver_on_bounded_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
@@ -890,22 +874,6 @@ static void sgk_signal_run_on_is_refused(void **state) {
     REFUSED_NULL(
         sgk_signal_run_on(some_signal, WRONG_QUEUE), SGK_ERROR_HANDLE,
         "sgk_signal_run_on: queue: ");
-}
-
-static void sgk_signal_run_on_thread_pool_is_refused(void **state) {
-    (void)state;
-    REFUSED_NULL(
-        sgk_signal_run_on_thread_pool(NULL, NULL), SGK_ERROR_NULL,
-        "sgk_signal_run_on_thread_pool: signal: ");
-    REFUSED_NULL(
-        sgk_signal_run_on_thread_pool(WRONG(sgk_signal), NULL), SGK_ERROR_HANDLE,
-        "sgk_signal_run_on_thread_pool: signal: ");
-    REFUSED_NULL(
-        sgk_signal_run_on_thread_pool(some_signal, NULL), SGK_ERROR_NULL,
-        "sgk_signal_run_on_thread_pool: pool: ");
-    REFUSED_NULL(
-        sgk_signal_run_on_thread_pool(some_signal, WRONG(sgk_thread_pool)), SGK_ERROR_HANDLE,
-        "sgk_signal_run_on_thread_pool: pool: ");
 }
 
 static void sgk_signal_delay_start_is_refused(void **state) {
@@ -1314,10 +1282,8 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_throttle_is_refused),
         MISUSE(sgk_signal_debounce_is_refused),
         MISUSE(sgk_signal_deliver_on_is_refused),
-        MISUSE(sgk_signal_deliver_on_thread_pool_is_refused),
         MISUSE(sgk_signal_deliver_on_bounded_is_refused),
         MISUSE(sgk_signal_run_on_is_refused),
-        MISUSE(sgk_signal_run_on_thread_pool_is_refused),
         MISUSE(sgk_signal_delay_start_is_refused),
         MISUSE(sgk_signal_suspend_aware_delay_is_refused),
         MISUSE(sgk_signal_timeout_is_refused),

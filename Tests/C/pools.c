@@ -376,8 +376,9 @@ static void signals_run_and_deliver_on_a_pool(void **state) {
     (void)state;
     place generating = {sgk_thread_pool_create(2, 0.5), NULL, 0, 0, 0}, delivering = {generating.pool, NULL, 0, 0, 0};
     SGK_AUTO(sgk_signal) source = sgk_signal_create(generate_there, &generating, NULL);
-    SGK_AUTO(sgk_signal) there = sgk_signal_run_on_thread_pool(source, generating.pool);
-    SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on_thread_pool(source, generating.pool);
+    SGK_AUTO(sgk_queue) pool = sgk_thread_pool_queue(generating.pool);
+    SGK_AUTO(sgk_signal) there = sgk_signal_run_on(source, pool);
+    SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on(source, pool);
     SGK_AUTO(sgk_signal) seen = sgk_signal_before_next(delivered, look_at_value, &delivering, NULL);
     recorder *r = recorder_new(), *s = recorder_new();
     SGK_AUTO(sgk_disposable) first = record_run(there, r);

@@ -440,6 +440,42 @@ static void the_threads_of_a_pool_end_with_it(void **state) {
     sgk_thread_pool_release(pool);
 }
 
+static void wait_at_barrier(void *barrier) { pthread_barrier_wait(barrier); }
+
+/* All threads of a concurrent queue work simultaneously. Pending work runs after the release of the queue. */
+static void the_threads_of_a_concurrent_queue_end_after_its_work(void **state) {
+    (void)state;
+    pthread_barrier_t barrier;
+    pthread_barrier_init(&barrier, NULL, 4);
+    sgk_queue *queue = sgk_queue_create_concurrent("crew", 3);
+    EVENTUALLY(threads_named("signalkit-pool") == 3);
+    assert_false(sgk_queue_is_current(queue));
+    SGK_AUTO(sgk_signal) s = sgk_signal_never();
+    sgk_signal_replace(&s, sgk_signal_run_on(s, queue));
+    sgk_value text = sgk_signal_describe(s, SGK_DEBUG_TEXT);
+    assert_non_null(strstr(sgk_to_text(text), "\"crew\""));
+    sgk_value_release(text);
+    for (int i = 0; i < 3; i++) sgk_queue_dispatch(queue, wait_at_barrier, &barrier, NULL);
+    pthread_barrier_wait(&barrier);
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+    sgk_signal_replace(&s, NULL);
+    sgk_queue_release(queue);
+    EVENTUALLY(threads_named("signalkit-pool") == 0);
+    pthread_barrier_destroy(&barrier);
+
+    closed_door d = {false, false};
+    counted c = {0};
+    queue = sgk_queue_create_concurrent(NULL, 1);
+    sgk_queue_dispatch(queue, reach_and_wait, &d, NULL);
+    EVENTUALLY(d.is_reached);
+    for (int i = 0; i < 3; i++) sgk_queue_dispatch(queue, counted_work, &c, counted_destroy);
+    sgk_queue_release(queue);
+    d.is_open = true;
+    EVENTUALLY(threads_named("signalkit-pool") == 0);
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+    assert_true(c.calls == 3 && c.destroyed == 3);
+}
+
 int run_workers(void) {
     const struct CMUnitTest tests[] = {
         TEST(one_thread_watches_all_descriptors),
@@ -459,6 +495,7 @@ int run_workers(void) {
         TEST(the_background_has_a_lower_priority),
         TEST(a_queue_may_go_with_its_work),
         TEST(the_threads_of_a_pool_end_with_it),
+        TEST(the_threads_of_a_concurrent_queue_end_after_its_work),
     };
     return cmocka_run_group_tests_name("workers", tests, NULL, NULL);
 }

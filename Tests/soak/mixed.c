@@ -15,7 +15,7 @@ typedef struct shared {
     sgk_queue *queues[2];
     sgk_state *promise;
     sgk_signal *hot; /* shared by subscribers */
-    sgk_thread_pool *pool;
+    sgk_queue *pool;
 } shared;
 
 typedef struct worker {
@@ -77,7 +77,7 @@ static sgk_signal *behind(worker *w, sgk_signal *source) {
     case 16: made = sgk_signal_distinct_until_changed(source); break;
     case 17: made = sgk_signal_timeout_first(source, soon, queue); break;
     case 18: made = sgk_signal_delay_start(source, soon, queue); break;
-    default: made = sgk_signal_run_on_thread_pool(source, s->pool); break;
+    default: made = sgk_signal_run_on(source, s->pool); break;
     }
     MUST(made);
     sgk_signal_release(source);
@@ -220,7 +220,7 @@ static char *row(const long *numbers) {
 void mixed(long seconds) {
     shared s = {.queues = {sgk_queue_create("soak"), sgk_queue_concurrent_default()},
         .promise = sgk_state_create_value(sgk_int(1), false),
-        .pool = sgk_thread_pool_create(2, 0.5)};
+        .pool = sgk_queue_create_concurrent("pool", 2)};
     for (int i = 0; i < PIPES; i++) s.pipes[i] = i == 0 ? sgk_pipe_create_replay() : sgk_pipe_create();
     s.hot = sgk_pipe_signal(s.pipes[0]);
     sgk_signal_replace(&s.hot, sgk_signal_filter(s.hot, is_number, NULL, NULL));
@@ -250,5 +250,5 @@ void mixed(long seconds) {
     for (int i = 0; i < 2; i++) sgk_queue_release(s.queues[i]);
     sgk_signal_release(s.hot);
     sgk_state_release(s.promise);
-    sgk_thread_pool_release(s.pool);
+    sgk_queue_release(s.pool);
 }

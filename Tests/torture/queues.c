@@ -58,8 +58,9 @@ bool pools(void) {
     MADE(sgk_thread_pool, pool, sgk_thread_pool_create(2, 0.5));
     MADE(sgk_queue, line, sgk_thread_pool_next_queue(pool));
     MADE(sgk_signal, numbers, sgk_signal_range(1, 10));
-    MADE(sgk_signal, delivered, sgk_signal_deliver_on_thread_pool(numbers, pool));
-    MADE(sgk_signal, elsewhere, sgk_signal_run_on_thread_pool(delivered, pool));
+    MADE(sgk_queue, threads, sgk_queue_create_concurrent("threads", 2));
+    MADE(sgk_signal, delivered, sgk_signal_deliver_on(numbers, threads));
+    MADE(sgk_signal, elsewhere, sgk_signal_run_on(delivered, line));
     seen *seen = new_seen(), *tasks = new_seen(), *lines = new_seen();
     RUN(run, start(elsewhere, seen));
     MADE(sgk_disposable, task, sgk_thread_pool_add_task(pool, count_call, given(tasks), forget_seen));

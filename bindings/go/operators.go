@@ -745,15 +745,6 @@ func (s *Signal[T]) DeliverOn(queue *Queue) *Signal[T] {
 	})
 }
 
-// DeliverOnThreadPool: delivers every event on a thread of pool, later, in the order of arrival. Each subscription
-// has a separate queue.
-// Ownership: the signal retains the pool.
-func (s *Signal[T]) DeliverOnThreadPool(pool *ThreadPool) *Signal[T] {
-	return made[T]("DeliverOnThreadPool", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_deliver_on_thread_pool(c.signal(s), (*C.sgk_thread_pool)(c.handle("pool", pool)))
-	})
-}
-
 // DeliverOnBounded: delivers every event on queue, with a buffer of limited size.
 // It is like DeliverOn in every other respect. Terminal events need no capacity. The queue can run its other work
 // each time it has delivered as many values as the limit.
@@ -769,14 +760,6 @@ func (s *Signal[T]) DeliverOnBounded(bound Bound, queue *Queue) *Signal[T] {
 func (s *Signal[T]) RunOn(queue *Queue) *Signal[T] {
 	return made[T]("RunOn", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_run_on(c.signal(s), (*C.sgk_queue)(c.handle("queue", queue)))
-	})
-}
-
-// RunOnThreadPool: starts the signal on a thread of pool, always later. Disposal before that prevents the start.
-// Ownership: the signal retains the pool.
-func (s *Signal[T]) RunOnThreadPool(pool *ThreadPool) *Signal[T] {
-	return made[T]("RunOnThreadPool", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_run_on_thread_pool(c.signal(s), (*C.sgk_thread_pool)(c.handle("pool", pool)))
 	})
 }
 

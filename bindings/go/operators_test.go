@@ -18,7 +18,6 @@ var errBoom = errors.New("boom")
 type tools struct {
 	three *Signal[int] // 1, 2, 3
 	queue *Queue
-	pool  *ThreadPool
 }
 
 func signals(s *Signal[int]) *Signal[*Signal[int]] {
@@ -241,17 +240,11 @@ var operators = map[string]struct {
 	"deliver_on": {func(t tools) *Signal[any] {
 		return typed(t.three.DeliverOn(t.queue))
 	}, all(1, 2, 3, "end")},
-	"deliver_on_thread_pool": {func(t tools) *Signal[any] {
-		return typed(t.three.DeliverOnThreadPool(t.pool))
-	}, all(1, 2, 3, "end")},
 	"deliver_on_bounded": {func(t tools) *Signal[any] {
 		return typed(t.three.DeliverOnBounded(Bound{Limit: 2, Overflow: OverflowDropNewest}, t.queue))
 	}, all(1, 2, "end")},
 	"run_on": {func(t tools) *Signal[any] {
 		return typed(t.three.RunOn(t.queue))
-	}, all(1, 2, 3, "end")},
-	"run_on_thread_pool": {func(t tools) *Signal[any] {
-		return typed(t.three.RunOnThreadPool(t.pool))
 	}, all(1, 2, 3, "end")},
 	"delay_start": {func(t tools) *Signal[any] {
 		return typed(t.three.DelayStart(time.Second, t.queue))
@@ -458,12 +451,7 @@ func TestOperators(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			settles(t)
 			virtual := NewVirtualQueue()
-			pool, err := NewThreadPool(1, 0.5)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer pool.Close()
-			record := listen(t, operator.make(tools{Of(1, 2, 3), &virtual.Queue, pool}))
+			record := listen(t, operator.make(tools{Of(1, 2, 3), &virtual.Queue}))
 			for i := 0; i < 10; i++ {
 				if err := virtual.Advance(time.Second); err != nil {
 					t.Fatal(err)

@@ -30,6 +30,17 @@ func ConcurrentQueue() *Queue {
 	return &Queue{created(func() *C.sgk_queue { return C.sgk_queue_concurrent_default() })}
 }
 
+// NewConcurrentQueue makes a concurrent queue with its own threads, from 1 to 1024.
+func NewConcurrentQueue(name string, threads int) (*Queue, error) {
+	h, err := making("NewConcurrentQueue", func(c *call) *C.sgk_queue {
+		return C.sgk_queue_create_concurrent(c.text(name), c.integer("threads", threads))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Queue{object{h}}, nil
+}
+
 // BackgroundQueue is the process-wide concurrent queue of background priority.
 func BackgroundQueue() *Queue {
 	return &Queue{created(func() *C.sgk_queue { return C.sgk_queue_concurrent_background() })}

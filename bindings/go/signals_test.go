@@ -606,6 +606,22 @@ func TestQueuesAndTimers(t *testing.T) {
 	if _, err := NewThreadPool(1<<32+1, 0.5); err == nil || !strings.Contains(err.Error(), "does not fit into 32 bits") {
 		t.Error(err)
 	}
+	if _, err := NewConcurrentQueue("q", 0); err == nil {
+		t.Error("a queue without threads")
+	}
+	threads, err := NewConcurrentQueue("q", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	both, met := make(chan struct{}), make(chan struct{}, 2)
+	for _, meet := range []func(){func() { both <- struct{}{} }, func() { <-both }} {
+		meet := meet
+		if err := threads.Dispatch(func() { meet(); met <- struct{}{} }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	<-met
+	<-met
 	pool, err := NewThreadPool(2, 0.5)
 	if err != nil {
 		t.Fatal(err)

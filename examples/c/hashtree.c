@@ -177,7 +177,7 @@ static sgk_signal *hash(void *pool, sgk_value value) {
     const struct file *file = sgk_to_object(value, &file_type);
     sgk_signal *s = sgk_signal_just(value);
     if (file->state != FOUND) return s;
-    sgk_signal_replace(&s, sgk_signal_run_on_thread_pool(s, pool));
+    sgk_signal_replace(&s, sgk_signal_run_on(s, pool));
     sgk_signal_replace(&s, sgk_signal_before_next(s, hash_file, NULL, NULL));
     return s;
 }
@@ -263,7 +263,7 @@ static void nothing(void *context) { (void)context; }
 static bool run(void) {
     SGK_AUTO(sgk_queue) printing = sgk_queue_main();
     SGK_AUTO(sgk_queue) walking = job.walking = sgk_queue_create("hashtree.walking");
-    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create((int)job.workers, 0.5);
+    SGK_AUTO(sgk_queue) pool = sgk_queue_create_concurrent("hashtree.hashing", (int)job.workers);
     SGK_AUTO(sgk_timer) progress = sgk_timer_create(job.bar ? 0.1 : 1, true, report, NULL, NULL, printing);
     SGK_AUTO(sgk_signal) files = sgk_signal_create(start_walking, NULL, NULL);
     SGK_AUTO(sgk_signal) results = sgk_signal_map_ordered(files, PLACES, NULL, hash, pool, NULL);
@@ -277,7 +277,6 @@ static bool run(void) {
     bool sound = subscription && (!job.progress || sgk_timer_start(progress) == SGK_OK) && sgk_main_run() == SGK_OK;
     stop();
     if (subscription) sgk_disposable_dispose(subscription);
-    sgk_thread_pool_shutdown(pool);
     sgk_queue_sync(walking, nothing, NULL);
     return sound;
 }

@@ -15,7 +15,6 @@
 
 #include "overflow.h"
 #include "signal.h"
-#include "thread_pool.h"
 
 SGK_BEGIN
 
@@ -66,12 +65,6 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_debounce(sgk_signal *signal, double sec
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_deliver_on(sgk_signal *signal, sgk_queue *queue);
 
-/** Delivers every event on a thread of `pool`, later, in the order of arrival. Each subscription has a separate queue.
- *
- * Ownership: the signal retains the pool.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_deliver_on_thread_pool(sgk_signal *signal, sgk_thread_pool *pool);
-
 /** Delivers every event on `queue`, with a buffer of limited size.
  *
  * It is like sgk_signal_deliver_on in every other respect. Terminal events need no capacity. The queue can run its
@@ -87,12 +80,6 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_deliver_on_bounded(
  * Disposal before that prevents the start. The source decides where events are delivered.
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_run_on(sgk_signal *signal, sgk_queue *queue);
-
-/** Starts the signal on a thread of `pool`, always later. Disposal before that prevents the start.
- *
- * Ownership: the signal retains the pool.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_run_on_thread_pool(sgk_signal *signal, sgk_thread_pool *pool);
 
 /** Starts the signal on `queue` after `seconds`. It does not delay the events.
  *

@@ -23,6 +23,19 @@ typedef void (*sgk_work_fn)(void *context);
  */
 SGK_API SGK_OWNED sgk_queue *sgk_queue_create(const char *name);
 
+/** Creates a concurrent queue with its own threads.
+ *
+ * Each job runs on the first free thread, so several run simultaneously. The queue is never current: sgk_queue_sync on
+ * one of the threads runs the work there.
+ *
+ * @param name     For debuggers; copied. May be NULL.
+ * @param threads  From 1 to 1024.
+ * @return         The queue, or NULL if the system cannot create one of the threads (SGK_ERROR_SYSTEM).
+ *
+ * Ownership: as in sgk_queue_create. The threads end after that work.
+ */
+SGK_API SGK_OWNED sgk_queue *sgk_queue_create_concurrent(const char *name, int threads);
+
 /** Returns the main queue. Its work runs on the main thread, inside sgk_main_run or sgk_main_drain.
  *
  * Ownership: the queue lives as long as the process. To retain or release it does nothing.
@@ -159,7 +172,8 @@ SGK_API sgk_status sgk_drain(double seconds);
 /** Runs on a thread of the library.
  *
  * @param name  The name that debuggers show: "signalkit" for a thread of the library's own pools, "signalkit-pool" for
- *              a thread of sgk_thread_pool_create, "signalkit-clock" or "signalkit-watch". It is valid for the call.
+ *              a thread of sgk_queue_create_concurrent or sgk_thread_pool_create, "signalkit-clock" or
+ *              "signalkit-watch". It is valid for the call.
  */
 typedef void (*sgk_thread_hook_fn)(void *context, const char *name);
 

@@ -3,20 +3,32 @@ import Synchronization
 
 @_cdecl("sgk_thread_pool_create") @implementation
 public func sgk_thread_pool_create(_ threadCount: Int32, _ priority: Double) -> OpaquePointer! {
-    if threadCount < 1 || threadCount > 1024 {
-        record(SGK_ERROR_ARGUMENT, "thread_count", "must be from 1 to 1024")
-        return nil
-    }
     if !(priority >= 0 && priority <= 1) {
         record(SGK_ERROR_ARGUMENT, "thread_priority", "must be from 0 to 1")
         return nil
     }
-    let pool = ThreadPool(upTo: Int(threadCount), priority)
-    if pool.threadCount < Int(threadCount) {
-        record(SGK_ERROR_SYSTEM, "thread_count", "the system cannot create this many threads")
+    return threads(threadCount, "thread_count", priority).flatMap { ObjectHandle($0).passed() }
+}
+
+@_cdecl("sgk_queue_create_concurrent") @implementation
+public func sgk_queue_create_concurrent(_ name: UnsafePointer<CChar>!, _ count: Int32) -> OpaquePointer! {
+    threads(count, "threads").flatMap {
+        QueueHandle(Queue(executor: CrewExecutor($0, name: name))).passed()
+    }
+}
+
+/// Creates a pool with all of these threads, or returns `nil` after it recorded the error.
+private func threads(
+    _ count: Int32, _ argument: CString, _ priority: Double = 0.5, in function: CString = #function
+) -> ThreadPool? {
+    if count < 1 || count > 1024 {
+        record(SGK_ERROR_ARGUMENT, argument, "must be from 1 to 1024", in: function)
         return nil
     }
-    return ObjectHandle(pool).passed()
+    let pool = ThreadPool(upTo: Int(count), priority)
+    if pool.threadCount == Int(count) { return pool }
+    record(SGK_ERROR_SYSTEM, argument, "the system cannot create this many threads", in: function)
+    return nil
 }
 
 @_cdecl("sgk_thread_pool_add_task") @implementation

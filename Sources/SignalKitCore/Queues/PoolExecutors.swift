@@ -1,3 +1,5 @@
+import SignalKitShims
+
 /// Runs the work of a serial `Queue` of the library, on a pool or on the main thread.
 final class SerialExecutor: Executor, @unchecked Sendable {
     private let jobs: JobQueue
@@ -36,7 +38,7 @@ final class SerialExecutor: Executor, @unchecked Sendable {
 }
 
 /// Runs the work of a concurrent `Queue` on any thread of a pool.
-final class ConcurrentExecutor: Executor, @unchecked Sendable {
+class ConcurrentExecutor: Executor, @unchecked Sendable {
     private let workers: WorkerPool
     /// The program's pool, retained because its threads end with it. Nil for a pool of the library.
     private let owner: ThreadPool?
@@ -71,3 +73,26 @@ final class ConcurrentExecutor: Executor, @unchecked Sendable {
         return true
     }
 }
+
+#if SIGNALKIT_LIBRARY
+/// Runs the work of a concurrent queue that has its own threads.
+final class CrewExecutor: ConcurrentExecutor, @unchecked Sendable {
+    private let threads: ThreadPool
+    private let text: UnsafeMutablePointer<CChar>?
+
+    /// - Parameter name: copied.
+    init(_ threads: ThreadPool, name: UnsafePointer<CChar>?) {
+        self.threads = threads
+        text = sgk_shim_copy_text(name)
+        super.init(threads.workers)
+    }
+
+    /// Pending work still runs. The job behind it retains the threads.
+    deinit {
+        threads.workers.put(ClosureJob { [threads] in withExtendedLifetime(threads) {} })
+        sgk_shim_free(text)
+    }
+
+    override var name: UnsafePointer<CChar>? { text.map { UnsafePointer($0) } }
+}
+#endif

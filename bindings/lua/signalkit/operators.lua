@@ -678,17 +678,6 @@ function Signal:deliver_on(queue)
     return made(C.sgk_signal_deliver_on(source, handle("deliver_on", "queue", queue, signalkit.Queue))):hold(self)
 end
 
---- Delivers every event on a thread of `pool`, later, in the order of arrival. Each subscription has a separate
--- queue.
--- Ownership: the signal retains the pool.
--- @tparam ThreadPool pool
--- @treturn Signal
-function Signal:deliver_on_thread_pool(pool)
-    local source = raw(self)
-    return made(C.sgk_signal_deliver_on_thread_pool(source, handle("deliver_on_thread_pool", "pool", pool,
-        signalkit.ThreadPool))):hold(self)
-end
-
 --- Delivers every event on `queue`, with a buffer of limited size.
 -- It is like deliver_on in every other respect. Terminal events need no capacity. The queue can run its other work
 -- each time it has delivered as many values as the limit.
@@ -714,16 +703,6 @@ end
 function Signal:run_on(queue)
     local source = raw(self)
     return made(C.sgk_signal_run_on(source, handle("run_on", "queue", queue, signalkit.Queue))):hold(self)
-end
-
---- Starts the signal on a thread of `pool`, always later. Disposal before that prevents the start.
--- Ownership: the signal retains the pool.
--- @tparam ThreadPool pool
--- @treturn Signal
-function Signal:run_on_thread_pool(pool)
-    local source = raw(self)
-    return made(C.sgk_signal_run_on_thread_pool(source, handle("run_on_thread_pool", "pool", pool,
-        signalkit.ThreadPool))):hold(self)
 end
 
 --- Starts the signal on `queue` after `seconds`. It does not delay the events.

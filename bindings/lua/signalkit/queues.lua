@@ -34,8 +34,14 @@ function queues.queue(name) return own(Queue, C.sgk_queue_create(arguments.text(
 --- The main queue, whose work is done on the main thread, in run().
 function queues.main_queue() return own(Queue, C.sgk_queue_main()) end
 
---- The process-wide concurrent queue.
-function queues.concurrent_queue() return own(Queue, C.sgk_queue_concurrent_default()) end
+--- The process-wide concurrent queue, or a concurrent queue with its own threads.
+-- @tparam[opt] string name
+-- @tparam[opt] integer threads from 1 to 1024
+function queues.concurrent_queue(name, threads)
+    if name == nil and threads == nil then return own(Queue, C.sgk_queue_concurrent_default()) end
+    return own(Queue, C.sgk_queue_create_concurrent(arguments.text("concurrent_queue", "name", name),
+        arguments.integer32("concurrent_queue", "threads", threads)))
+end
 
 --- The process-wide concurrent queue of background priority.
 function queues.background_queue() return own(Queue, C.sgk_queue_concurrent_background()) end

@@ -255,9 +255,10 @@ return function()
     end
 
     function tests.values_of_other_threads_come_home()
-        local pool, sum = S.thread_pool(2), 0
+        local threads, sum = S.concurrent_queue("test", 2), 0
+        check.raises("threads: must be from 1 to 1024", S.concurrent_queue, "test", 0)
         for _ = 1, 20 do
-            S.range(1, 100):run_on_thread_pool(pool):map(function(n) return n * 2 end):start(function(n)
+            S.range(1, 100):run_on(threads):map(function(n) return n * 2 end):start(function(n)
                 assert(S.is_main())
                 sum = sum + n
             end)

@@ -11,7 +11,7 @@ local function inner(s) return s:map(self) end
 local function failing() return S.fail "x" end
 
 -- By the name in the description: what it makes of of(1, 2, 3), and the events, or NO.
-local function cases(queue, pool)
+local function cases(queue)
     local on = { queue = queue }
     return {
         with_latest_from = { function(s) return s:with_latest_from(of(9)) end, NO },
@@ -101,11 +101,9 @@ local function cases(queue, pool)
         throttle = { function(s) return s:throttle(1, { edges = "trailing", queue = queue }) end, { 3, "end" } },
         debounce = { function(s) return s:debounce(1, on) end, { 3, "end" } },
         deliver_on = { function(s) return s:deliver_on(queue) end, { 1, 2, 3, "end" } },
-        deliver_on_thread_pool = { function(s) return s:deliver_on_thread_pool(pool) end, { 1, 2, 3, "end" } },
         deliver_on_bounded = { function(s) return s:deliver_on_bounded { queue = queue, limit = 9 } end,
             { 1, 2, 3, "end" } },
         run_on = { function(s) return s:run_on(queue) end, { 1, 2, 3, "end" } },
-        run_on_thread_pool = { function(s) return s:run_on_thread_pool(pool) end, { 1, 2, 3, "end" } },
         delay_start = { function(s) return s:delay_start(1, on) end, { 1, 2, 3, "end" } },
         suspend_aware_delay = { function(s) return s:suspend_aware_delay(1, 0, on) end, { 1, 2, 3, "end" } },
         timeout_first = { function(s) return s:timeout_first(1, on) end, { 1, 2, 3, "end" } },
@@ -227,8 +225,8 @@ return function(here)
 
     for name in pairs(cases()) do
         tests[name] = function()
-            local queue, pool = S.virtual_queue(), S.thread_pool(1)
-            local make, wanted = unpack(cases(queue, pool)[name])
+            local queue = S.virtual_queue()
+            local make, wanted = unpack(cases(queue)[name])
             local events = check.record(make(of(1, 2, 3)))
             queue:advance(10)
             if wanted ~= NO then

@@ -321,8 +321,9 @@ is(of(of(7))->get->get, 7, 'a signal as a signal');
 
 {
     my $sum = 0;
-    my $pool = SignalKit::thread_pool(2);
-    SignalKit::range(1, 100)->run_on_thread_pool($pool)->map(sub { $_[0] * 2 })->start(sub { $sum += $_[0] }) for 1 .. 20;
+    my $threads = SignalKit::concurrent_queue('test', 2);
+    dies_of(sub { SignalKit::concurrent_queue('test', 0) }, 'sgk_queue_create_concurrent: threads: must be from 1 to 1024');
+    SignalKit::range(1, 100)->run_on($threads)->map(sub { $_[0] * 2 })->start(sub { $sum += $_[0] }) for 1 .. 20;
     eventually(sub { $sum == 20 * 10_100 });
     my @called;
     my $timer = SignalKit::new_timer(0.001, sub { push @called, 1 }, queue => SignalKit::queue(), is_repeated => 1)->start;

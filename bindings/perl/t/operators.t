@@ -8,7 +8,7 @@ use Test::More;
 use SignalKit;
 use Check;
 
-my ($queue, $pool) = (SignalKit::virtual_queue(), SignalKit::thread_pool(1));
+my $queue = SignalKit::virtual_queue();
 my @on = (queue => $queue);
 sub of { return SignalKit::of(@_) }
 sub add { return $_[0] + $_[1] }
@@ -86,10 +86,8 @@ my %cases = (
     throttle => [sub { $_[0]->throttle(1, edges => 'trailing', @on) }, [3, 'end']],
     debounce => [sub { $_[0]->debounce(1, @on) }, [3, 'end']],
     deliver_on => [sub { $_[0]->deliver_on($queue) }, \@all],
-    deliver_on_thread_pool => [sub { $_[0]->deliver_on_thread_pool($pool) }, \@all],
     deliver_on_bounded => [sub { $_[0]->deliver_on_bounded(queue => $queue, limit => 9) }, \@all],
     run_on => [sub { $_[0]->run_on($queue) }, \@all],
-    run_on_thread_pool => [sub { $_[0]->run_on_thread_pool($pool) }, \@all],
     delay_start => [sub { $_[0]->delay_start(1, @on) }, \@all],
     suspend_aware_delay => [sub { $_[0]->suspend_aware_delay(1, 0, @on) }, \@all],
     timeout_first => [sub { $_[0]->timeout_first(1, @on) }, \@all],
@@ -177,6 +175,5 @@ for my $name (sort keys %cases) {
 undef %cases;
 undef @on;
 undef $queue;
-undef $pool;
 nothing_alive();
 done_testing();

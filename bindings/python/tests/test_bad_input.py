@@ -320,6 +320,7 @@ REFUSED = {
     "chunked: count must be 1 or more": lambda: numbers().chunked(0, 1),
     "VirtualQueue.advance: seconds must be finite and 0 or more": lambda: sk.VirtualQueue().advance(-1),
     "ThreadPool: thread_count must be from 1 to 1024": lambda: sk.ThreadPool(0),
+    "Queue.concurrent: threads must be from 1 to 1024": lambda: Queue.concurrent("none", 0),
     "merge_map: limit must be 1 or more": lambda: numbers().merge_map(Signal.just, limit=0),
     "lines: limit must be": lambda: sk.descriptors.lines(0, limit=-1),
 }

@@ -389,6 +389,14 @@ def test_thread_pool(wait_until):
     pool.shutdown()
 
 
+def test_concurrent_queue(wait_until):
+    queue, log, barrier = Queue.concurrent("both", 2), [], threading.Barrier(2)
+    for _ in range(2):
+        queue.dispatch(lambda: log.append(barrier.wait()))
+    wait_until(lambda: sorted(log) == [0, 1])
+    assert repr(queue) == "<Queue: both>"
+
+
 def test_callbacks_on_foreign_threads_keep_order_and_objects():
     queues, pipe, seen = [Queue() for _ in range(4)], Pipe(), []
     runs = [(pipe.signal | op.deliver_on(queue) | op.map(lambda v: v["n"])).start(lambda n, i=i: seen.append((i, n))) for i, queue in enumerate(queues)]

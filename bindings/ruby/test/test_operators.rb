@@ -44,9 +44,8 @@ class TestOperators < SignalKitTest
     skip_until: -> { _1.skip_until(Signal.of(1)) },
     take_until: -> { _1.take_until(Signal.never) }, throttle: -> { _1.throttle(1, edges: :trailing, queue: queue) },
     debounce: -> { _1.debounce(1, queue: queue) }, deliver_on: -> { _1.deliver_on(queue) },
-    deliver_on_thread_pool: -> { _1.deliver_on_thread_pool(pool) },
     deliver_on_bounded: -> { _1.deliver_on_bounded(queue: queue, limit: 9) }, run_on: -> { _1.run_on(queue) },
-    run_on_thread_pool: -> { _1.run_on_thread_pool(pool) }, delay_start: -> { _1.delay_start(1, queue: queue) },
+    delay_start: -> { _1.delay_start(1, queue: queue) },
     suspend_aware_delay: -> { _1.suspend_aware_delay(1, 0, queue: queue) },
     timeout_first: -> { _1.timeout_first(1, queue: queue) }, blocking: -> { _1.blocking(1) },
     blocking_on: -> { _1.blocking_on(1, queue: queue) }, chunked: -> { _1.chunked(2) },
@@ -80,11 +79,10 @@ class TestOperators < SignalKitTest
     function['short'] if %w[operator source combination].include?(function['kind']) && !function.key?('extends')
   end
 
-  attr_reader :queue, :pool
+  attr_reader :queue
 
   def setup
     @queue = Queue.virtual
-    @pool = SignalKit::ThreadPool.new(1)
   end
 
   def test_all_of_the_description_are_here = assert_equal([*NAMES, 'compact_map'].sort, ALL.keys.map(&:to_s).sort)

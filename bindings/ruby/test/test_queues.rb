@@ -150,6 +150,15 @@ class TestQueues < SignalKitTest
     pool.shutdown
   end
 
+  def test_concurrent_queues
+    queue, first, second = Queue.concurrent('both', 2), Thread::Queue.new, Thread::Queue.new
+    queue.dispatch { second << first.pop }
+    queue.dispatch { first << 1 }
+    assert_equal 1, second.pop
+    error = assert_raises(SignalKit::UsageError) { Queue.concurrent('none', 0) }
+    assert_match(/threads: must be from 1 to 1024/, error.message)
+  end
+
   def test_bounds
     counter = SignalKit::OverflowCounter.new
     pipe, queue = Pipe.new, Queue.virtual

@@ -70,24 +70,6 @@ static void deliver_on(void) {
 /* on the queue: 1
  * on the queue: 2 */
 
-/* Prints a value, and whether this is a thread of the pool. */
-static void print_whether_in_pool(void *pool, sgk_value value) {
-    printf("%s ", sgk_thread_pool_is_current_thread_in_pool(pool) ? "in the pool:" : "elsewhere:");
-    print(NULL, value);
-}
-
-/* sgk_signal_deliver_on_thread_pool
- * Each value is handled on a thread of the pool. */
-static void deliver_on_thread_pool(void) {
-    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(2, 0.5);
-    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
-    SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on_thread_pool(numbers, pool);
-    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(delivered, print_whether_in_pool, pool, NULL);
-    sgk_drain(10);
-}
-/* in the pool: 1
- * in the pool: 2 */
-
 /* sgk_signal_deliver_on_bounded
  * Buffers at most three values of a source that is faster than its queue, and drops the oldest. */
 static void deliver_on_bounded(void) {
@@ -116,17 +98,6 @@ static void run_on(void) {
     sgk_drain(10);
 }
 /* on the queue: 1 */
-
-/* sgk_signal_run_on_thread_pool
- * The source does its work on one of the threads of a pool. */
-static void run_on_thread_pool(void) {
-    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(2, 0.5);
-    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(1));
-    SGK_AUTO(sgk_signal) elsewhere = sgk_signal_run_on_thread_pool(number, pool);
-    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(elsewhere, print_whether_in_pool, pool, NULL);
-    sgk_drain(10);
-}
-/* in the pool: 1 */
 
 /* sgk_signal_delay_start
  * Delays the start, and so all events, by two seconds. */
@@ -344,10 +315,8 @@ int main(void) {
     throttle_leading();
     debounce();
     deliver_on();
-    deliver_on_thread_pool();
     deliver_on_bounded();
     run_on();
-    run_on_thread_pool();
     delay_start();
     suspend_aware_delay();
     timeout_first();

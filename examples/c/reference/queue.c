@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <poll.h>
+#include <pthread.h>
 #include <semaphore.h>
 
 static void say(void *text) { puts(text); }
@@ -43,6 +44,21 @@ static void create(void) {
 }
 /* first
  * second */
+
+static void meet(void *barrier) { pthread_barrier_wait(barrier); }
+
+/* sgk_queue_create_concurrent
+ * Two jobs run simultaneously: each waits for the other one. */
+static void create_concurrent(void) {
+    pthread_barrier_t barrier;
+    pthread_barrier_init(&barrier, NULL, 2);
+    SGK_AUTO(sgk_queue) workers = sgk_queue_create_concurrent("workers", 2);
+    sgk_queue_dispatch(workers, meet, &barrier, NULL);
+    sgk_queue_dispatch(workers, meet, &barrier, NULL);
+    puts(sgk_drain(10) == SGK_OK ? "both have met" : sgk_last_error());
+    pthread_barrier_destroy(&barrier);
+}
+/* both have met */
 
 static void tell_where(void *queue) { printf("on the queue: %d\n", sgk_queue_is_current(queue)); }
 
@@ -193,6 +209,7 @@ static void timeout_date(void) {
 int main(void) {
     thread_hooks();
     create();
+    create_concurrent();
     sync();
     async();
     concurrent();

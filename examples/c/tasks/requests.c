@@ -37,8 +37,7 @@ static void print(void *context, sgk_value value) {
 }
 
 int main(void) {
-    SGK_AUTO(sgk_thread_pool) threads = sgk_thread_pool_create(2, 0.5);
-    SGK_AUTO(sgk_queue) pool = sgk_thread_pool_queue(threads);
+    SGK_AUTO(sgk_queue) pool = sgk_queue_create_concurrent("requests", 2);
     SGK_AUTO(sgk_signal) s = sgk_signal_from_array(SGK_LIST(sgk_value, sgk_give(sgk_string("/a")),
         sgk_give(sgk_string("/slow")), sgk_give(sgk_string("/flaky")), sgk_give(sgk_string("/b"))));
     SGK_STAGE(merge_map, s, 2, NULL, request, pool, NULL);

@@ -15,7 +15,7 @@ static std::string fetch(const std::string &url, const sgk::subscriber<std::stri
 }
 
 int main() {
-    const sgk::queue pool = sgk::thread_pool(2).as_queue(), loop = sgk::queue::main();
+    const sgk::queue pool = sgk::queue::concurrent("requests", 2), loop = sgk::queue::main();
     const auto request = [=](const std::string &url) {
         return sgk::create<std::string>([url](const sgk::subscriber<std::string> &subscriber) {
             subscriber.next(fetch(url, subscriber));

@@ -134,6 +134,10 @@ public:
     /** Creates a serial queue. The name is for debuggers. */
     explicit queue(const char *name) : queue(detail::made<queue>(sgk_queue_create(name))) {}
     explicit queue(const std::string &name) : queue(name.c_str()) {}
+    /** Creates a concurrent queue with 1 to 1024 threads. */
+    [[nodiscard]] static queue concurrent(const char *name, int threads) {
+        return detail::made<queue>(sgk_queue_create_concurrent(name, threads));
+    }
     /** Returns the main queue. Its work runs inside main_run or main_drain. */
     [[nodiscard]] static queue main() { return detail::made<queue>(sgk_queue_main()); }
     /** Returns the process-wide concurrent queue of default priority. */

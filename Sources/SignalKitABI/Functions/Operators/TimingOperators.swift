@@ -59,19 +59,3 @@ public func sgk_signal_blocking_on(
 ) -> OpaquePointer! {
     derive(signal, on: queue) { isTime(seconds) ? $0 |> wait(seconds, queue: $1) : nil }
 }
-
-// MARK: Thread pools
-
-@_cdecl("sgk_signal_deliver_on_thread_pool") @implementation
-public func sgk_signal_deliver_on_thread_pool(_ signal: OpaquePointer!, _ pool: OpaquePointer!) -> OpaquePointer! {
-    derive(signal) { signal in
-        borrow(pool, as: ThreadPool.self, "pool").map { signal |> deliverOn($0) }
-    }
-}
-
-@_cdecl("sgk_signal_run_on_thread_pool") @implementation
-public func sgk_signal_run_on_thread_pool(_ signal: OpaquePointer!, _ pool: OpaquePointer!) -> OpaquePointer! {
-    derive(signal) { signal in
-        borrow(pool, as: ThreadPool.self, "pool").map { signal |> runOn($0) }
-    }
-}

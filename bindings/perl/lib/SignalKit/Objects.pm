@@ -393,7 +393,12 @@ package SignalKit::Queue {
 
     sub SignalKit::main_queue { return owned('SignalKit::Queue', sgk_queue_main()) }
 
-    sub SignalKit::concurrent_queue { return owned('SignalKit::Queue', sgk_queue_concurrent_default()) }
+    sub SignalKit::concurrent_queue {
+        return owned('SignalKit::Queue', sgk_queue_concurrent_default()) if !@_;
+        my ($name, $threads) = @_;
+        return owned('SignalKit::Queue', sgk_queue_create_concurrent(text('concurrent_queue', 'name', $name),
+            integer32('concurrent_queue', 'threads', $threads)));
+    }
 
     sub SignalKit::background_queue { return owned('SignalKit::Queue', sgk_queue_concurrent_background()) }
 

@@ -1063,22 +1063,6 @@ sub deliver_on {
     return made(sgk_signal_deliver_on($source, pointer('deliver_on', 'queue', $queue, 'SignalKit::Queue')));
 }
 
-=head2 $signal->deliver_on_thread_pool($pool)
-
-Delivers every event on a thread of C<pool>, later, in the order of arrival. Each subscription has a separate
-queue.
-
-Ownership: the signal retains the pool.
-
-=cut
-
-sub deliver_on_thread_pool {
-    my ($self, $pool) = @_;
-    my $source = raw($self);
-    return made(sgk_signal_deliver_on_thread_pool($source, pointer('deliver_on_thread_pool', 'pool', $pool,
-        'SignalKit::ThreadPool')));
-}
-
 =head2 $signal->deliver_on_bounded(%options)
 
 Delivers every event on C<queue>, with a buffer of limited size.
@@ -1118,21 +1102,6 @@ sub run_on {
     my ($self, $queue) = @_;
     my $source = raw($self);
     return made(sgk_signal_run_on($source, pointer('run_on', 'queue', $queue, 'SignalKit::Queue')));
-}
-
-=head2 $signal->run_on_thread_pool($pool)
-
-Starts the signal on a thread of C<pool>, always later. Disposal before that prevents the start.
-
-Ownership: the signal retains the pool.
-
-=cut
-
-sub run_on_thread_pool {
-    my ($self, $pool) = @_;
-    my $source = raw($self);
-    return made(sgk_signal_run_on_thread_pool($source, pointer('run_on_thread_pool', 'pool', $pool,
-        'SignalKit::ThreadPool')));
 }
 
 =head2 $signal->delay_start($seconds, %options)

@@ -51,9 +51,12 @@ class Queue(Handle):
         return cls._called("main", lib.sgk_queue_main())
 
     @classmethod
-    def concurrent(cls) -> Queue:
-        """The process-wide concurrent queue."""
-        return cls._called("concurrent", lib.sgk_queue_concurrent_default())
+    def concurrent(cls, name: str | None = None, threads: int | None = None) -> Queue:
+        """The process-wide concurrent queue, or one with this name and its own threads, from 1 to 1024."""
+        if name is None and threads is None:
+            return cls._called("concurrent", lib.sgk_queue_concurrent_default())
+        text = _needed.text("Queue.concurrent", name)
+        return cls._called(str(name), given(lib.sgk_queue_create_concurrent, "Queue.concurrent")(text, threads))
 
     @classmethod
     def background(cls) -> Queue:

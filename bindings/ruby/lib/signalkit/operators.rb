@@ -773,16 +773,6 @@ module SignalKit
       derived(C.sgk_signal_deliver_on(pointer, Arguments.handle(:deliver_on, :queue, queue, Queue)))
     end
 
-    # Delivers every event on a thread of `pool`, later, in the order of arrival. Each subscription has a separate
-    # queue.
-    # Ownership: the signal retains the pool.
-    # @param pool [ThreadPool]
-    # @return [Signal]
-    def deliver_on_thread_pool(pool)
-      derived(C.sgk_signal_deliver_on_thread_pool(pointer, Arguments.handle(:deliver_on_thread_pool, :pool, pool,
-        ThreadPool)))
-    end
-
     # Delivers every event on `queue`, with a buffer of limited size.
     # It is like {Signal#deliver_on} in every other respect. Terminal events need no capacity. The queue can run its
     # other work each time it has delivered as many values as the limit.
@@ -804,14 +794,6 @@ module SignalKit
     # @return [Signal]
     def run_on(queue)
       derived(C.sgk_signal_run_on(pointer, Arguments.handle(:run_on, :queue, queue, Queue)))
-    end
-
-    # Starts the signal on a thread of `pool`, always later. Disposal before that prevents the start.
-    # Ownership: the signal retains the pool.
-    # @param pool [ThreadPool]
-    # @return [Signal]
-    def run_on_thread_pool(pool)
-      derived(C.sgk_signal_run_on_thread_pool(pointer, Arguments.handle(:run_on_thread_pool, :pool, pool, ThreadPool)))
     end
 
     # Starts the signal on `queue` after `seconds`. It does not delay the events.

@@ -9,8 +9,16 @@ module SignalKit
       # The main queue, whose blocks run on the main thread, in {SignalKit.run}.
       def main = made(C.sgk_queue_main)
 
-      # The process-wide concurrent queue.
-      def concurrent = made(C.sgk_queue_concurrent_default)
+      # The process-wide concurrent queue, or a concurrent queue with its own threads.
+      # @param name [String, nil]
+      # @param threads [Integer, nil] from 1 to 1024
+      # @return [Queue]
+      def concurrent(name = nil, threads = nil)
+        return made(C.sgk_queue_concurrent_default) if name.nil? && threads.nil?
+
+        made(C.sgk_queue_create_concurrent(Arguments.text(:concurrent, :name, name),
+                                           Arguments.integer32(:concurrent, :threads, threads)))
+      end
 
       # The process-wide concurrent queue of background priority.
       def background = made(C.sgk_queue_concurrent_background)

@@ -515,7 +515,8 @@ pub type sgk_work_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 
 /// Runs on a thread of the library.
 /// - `name`: The name that debuggers show: "signalkit" for a thread of the library's own pools, "signalkit-pool" for a
-///   thread of sgk_thread_pool_create, "signalkit-clock" or "signalkit-watch". It is valid for the call.
+///   thread of sgk_queue_create_concurrent or sgk_thread_pool_create, "signalkit-clock" or "signalkit-watch". It is
+///   valid for the call.
 pub type sgk_thread_hook_fn = Option<unsafe extern "C" fn(*mut c_void, *const c_char)>;
 
 /// Receives from a loop the events for which a descriptor is ready.
@@ -1595,10 +1596,6 @@ extern "C" {
     /// of sgk_queue_async and sgk_queue_dispatch, sgk_signal_run_on, and expired timers. The queue also runs its other
     /// work if events arrive without pause.
     pub fn sgk_signal_deliver_on(signal: *mut sgk_signal, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Delivers every event on a thread of `pool`, later, in the order of arrival. Each subscription has a separate
-    /// queue.
-    /// Ownership: the signal retains the pool.
-    pub fn sgk_signal_deliver_on_thread_pool(signal: *mut sgk_signal, pool: *mut sgk_thread_pool) -> *mut sgk_signal;
     /// Delivers every event on `queue`, with a buffer of limited size.
     /// It is like sgk_signal_deliver_on in every other respect. Terminal events need no capacity. The queue can run its
     /// other work each time it has delivered as many values as the limit.
@@ -1608,9 +1605,6 @@ extern "C" {
     /// Starts the signal on `queue`: inline if the queue is current, otherwise later.
     /// Disposal before that prevents the start. The source decides where events are delivered.
     pub fn sgk_signal_run_on(signal: *mut sgk_signal, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Starts the signal on a thread of `pool`, always later. Disposal before that prevents the start.
-    /// Ownership: the signal retains the pool.
-    pub fn sgk_signal_run_on_thread_pool(signal: *mut sgk_signal, pool: *mut sgk_thread_pool) -> *mut sgk_signal;
     /// Starts the signal on `queue` after `seconds`. It does not delay the events.
     /// Disposal before that prevents the start. sgk_signal_delay delays each value.
     /// - `seconds`: 0 or more. Infinity: never. Time during which the system sleeps does not count.
@@ -1787,6 +1781,14 @@ extern "C" {
     /// - `name`: For debuggers; copied. May be NULL.
     /// Ownership: work that is pending when the last reference is released still runs.
     pub fn sgk_queue_create(name: *const c_char) -> *mut sgk_queue;
+    /// Creates a concurrent queue with its own threads.
+    /// Each job runs on the first free thread, so several run simultaneously. The queue is never current:
+    /// sgk_queue_sync on one of the threads runs the work there.
+    /// - `name`: For debuggers; copied. May be NULL.
+    /// - `threads`: From 1 to 1024.
+    /// Returns: The queue, or NULL if the system cannot create one of the threads (SGK_ERROR_SYSTEM).
+    /// Ownership: as in sgk_queue_create. The threads end after that work.
+    pub fn sgk_queue_create_concurrent(name: *const c_char, threads: c_int) -> *mut sgk_queue;
     /// Returns the main queue. Its work runs on the main thread, inside sgk_main_run or sgk_main_drain.
     /// Ownership: the queue lives as long as the process. To retain or release it does nothing.
     /// Warning: if nothing runs the queue, the library reports it once. It does so through the log when the main thread

@@ -5,7 +5,6 @@
 use crate::border::{self, guarded, optional_queue, Callback};
 use crate::signal::{pointers, text};
 use crate::{Bound, Bytes, Edges, Emitter, Error, Event, Queue, Signal, Signals, Step};
-use crate::ThreadPool;
 use crate::Value;
 use signalkit_sys as sys;
 use std::time::Duration;
@@ -726,16 +725,6 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Delivers every event on a thread of `pool`, later, in the order of arrival. Each subscription has a separate
-    /// queue.
-    /// Ownership: the signal retains the pool.
-    pub fn deliver_on_thread_pool(&self, pool: &ThreadPool) -> Signal<T> {
-        Signal::making(|| {
-            let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_deliver_on_thread_pool(signal, pool.0.as_ptr()) })
-        })
-    }
-
     /// Delivers every event on `queue`, with a buffer of limited size.
     /// It is like [`deliver_on`](Signal::deliver_on) in every other respect. Terminal events need no capacity. The
     /// queue can run its other work each time it has delivered as many values as the limit.
@@ -754,15 +743,6 @@ impl<T: Value> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
             Ok(unsafe { sys::sgk_signal_run_on(signal, queue.0.as_ptr()) })
-        })
-    }
-
-    /// Starts the signal on a thread of `pool`, always later. Disposal before that prevents the start.
-    /// Ownership: the signal retains the pool.
-    pub fn run_on_thread_pool(&self, pool: &ThreadPool) -> Signal<T> {
-        Signal::making(|| {
-            let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_run_on_thread_pool(signal, pool.0.as_ptr()) })
         })
     }
 

@@ -42,6 +42,11 @@ impl Queue {
     pub fn concurrent() -> Self {
         Self::created(unsafe { sys::sgk_queue_concurrent_default() })
     }
+    /// A concurrent queue with 1 to 1024 threads of its own. A NUL ends the name.
+    pub fn with_threads(name: &str, threads: i32) -> Result<Self, Error> {
+        let name = CString::new(name.split('\0').next().unwrap_or("")).unwrap_or_default();
+        Self::made(unsafe { sys::sgk_queue_create_concurrent(name.as_ptr(), threads) })
+    }
     /// The concurrent queue of the process for what nobody waits for.
     pub fn background() -> Self {
         Self::created(unsafe { sys::sgk_queue_concurrent_background() })

@@ -5,7 +5,7 @@ mod common;
 mod names;
 
 use signalkit::{
-    AnyError, Retry, Bound, Edges, Error, Event, Outcome, Overflow, Queue, Signal, Step, ThreadPool,
+    AnyError, Retry, Bound, Edges, Error, Event, Outcome, Overflow, Queue, Signal, Step,
     Value, VirtualTime, Watch,
 };
 use std::collections::BTreeMap;
@@ -96,7 +96,6 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     let mut case = |name, found, wanted| assert!(cases.insert(name, (found, wanted)).is_none(), "{name} twice");
     let inner = |n: i64| Signal::of([n, n * 10]);
     let signals = || numbers().map(inner);
-    let pool = ThreadPool::new(1).unwrap();
     let queue = Queue::new("operators");
 
     // Sources and combinations.
@@ -311,14 +310,12 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("throttle", timed(|t| ticks(t).take(3).throttle(SECOND * 2, Edges::Both, t)), "1: 0, 3: 1, 3: 2, 3: end");
     case("debounce", timed(|t| numbers().debounce(SECOND, t)), "0: 4, 0: end");
     case("deliver_on", all(numbers().deliver_on(&queue)), "[1, 2, 3, 4]");
-    case("deliver_on_thread_pool", all(numbers().deliver_on_thread_pool(&pool)), "[1, 2, 3, 4]");
     case(
         "deliver_on_bounded",
         all(numbers().deliver_on_bounded(&Bound::at(1, Overflow::Suspend), &queue)),
         "[1, 2, 3, 4]",
     );
     case("run_on", all(numbers().run_on(&queue)), "[1, 2, 3, 4]");
-    case("run_on_thread_pool", all(numbers().run_on_thread_pool(&pool)), "[1, 2, 3, 4]");
     case("delay_start", timed(|t| Signal::just(1).delay_start(SECOND, t)), "1: 1, 1: end");
     case("suspend_aware_delay", timed(|t| Signal::just(1).suspend_aware_delay(SECOND, SECOND, t)), "1: 1, 1: end");
     case("timeout_first", timed(|t| Signal::never().timeout_first(SECOND, t).catch_and_return(1)), "1: 1, 1: end");

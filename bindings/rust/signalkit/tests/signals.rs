@@ -473,7 +473,8 @@ fn queues_timers_and_pools() {
         pool.add(move || ignore(sent.send(inside.is_current())))?;
         assert!(got.recv().unwrap());
         assert_eq!(pool.next_queue()?.run_sync(|| 5)?, 5);
-        assert!(ThreadPool::new(0).is_err());
+        assert!(ThreadPool::new(0).is_err() && Queue::with_threads("none", 0).is_err());
+        assert_eq!(Signal::of([1, 2]).run_on(&Queue::with_threads("two", 2)?).collect(None)?, [1, 2]);
         pool.shutdown();
         let local = QueueLocal::new(&Queue::new("local"), || std::cell::Cell::new(1))?;
         local.with(|cell| {

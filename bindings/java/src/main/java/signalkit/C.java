@@ -294,10 +294,8 @@ final class C {
     static native long sgk_signal_throttle(long signal, double seconds, int edges, long queue);
     static native long sgk_signal_debounce(long signal, double seconds, long queue);
     static native long sgk_signal_deliver_on(long signal, long queue);
-    static native long sgk_signal_deliver_on_thread_pool(long signal, long pool);
     static native long sgk_signal_deliver_on_bounded(long signal, long[] bound, long queue);
     static native long sgk_signal_run_on(long signal, long queue);
-    static native long sgk_signal_run_on_thread_pool(long signal, long pool);
     static native long sgk_signal_delay_start(long signal, double seconds, long queue);
     static native long sgk_signal_suspend_aware_delay(long signal, double seconds, double granularity, long queue);
     static native long sgk_signal_timeout(long signal, double seconds, long queue);
@@ -336,6 +334,7 @@ final class C {
     static native int sgk_state_modify(long state, long f, long context);
     static native long sgk_state_get(long state);
     static native long sgk_queue_create(String name);
+    static native long sgk_queue_create_concurrent(String name, int threads);
     static native long sgk_queue_main();
     static native long sgk_queue_concurrent_default();
     static native long sgk_queue_concurrent_background();

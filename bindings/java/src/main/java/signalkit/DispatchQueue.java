@@ -36,6 +36,17 @@ public class DispatchQueue extends Handle {
     }
 
     /**
+     * A concurrent queue with its own threads.
+     *
+     * @param name its name, for diagnosis
+     * @param threads from 1 to 1024
+     * @return it
+     */
+    public static DispatchQueue concurrent(String name, int threads) {
+        return new DispatchQueue(C.sgk_queue_create_concurrent(name, threads));
+    }
+
+    /**
      * The process-wide concurrent queue of background priority.
      *
      * @return it

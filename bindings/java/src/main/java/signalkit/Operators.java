@@ -1381,21 +1381,6 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Delivers every event on a thread of {@code pool}, later, in the order of arrival. Each subscription has a
-     * separate queue.
-     * Ownership: the signal retains the pool.
-     *
-     * @param pool the pool
-     * @return the signal
-     */
-    public Signal<T> deliverOnThreadPool(ThreadPool pool) {
-        try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_deliver_on_thread_pool(lent.of(this), lent.of(pool, "deliverOnThreadPool.pool")),
-                this);
-        }
-    }
-
-    /**
      * Delivers every event on {@code queue}, with a buffer of limited size.
      * It is like deliverOn in every other respect. Terminal events need no capacity. The queue can run its other work
      * each time it has delivered as many values as the limit.
@@ -1443,19 +1428,6 @@ abstract class Operators<T> extends SignalHandle<T> {
     public Signal<T> runOn(DispatchQueue queue) {
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_run_on(lent.of(this), lent.of(queue, "runOn.queue")), this);
-        }
-    }
-
-    /**
-     * Starts the signal on a thread of {@code pool}, always later. Disposal before that prevents the start.
-     * Ownership: the signal retains the pool.
-     *
-     * @param pool the pool
-     * @return the signal
-     */
-    public Signal<T> runOnThreadPool(ThreadPool pool) {
-        try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_run_on_thread_pool(lent.of(this), lent.of(pool, "runOnThreadPool.pool")), this);
         }
     }
 

@@ -29,7 +29,6 @@ class OperatorsTest extends SignalKitTest {
 
     private final Map<String, Case> all = new TreeMap<>();
     private final VirtualQueue queue = new VirtualQueue();
-    private final ThreadPool pool = new ThreadPool(1);
     private final RuntimeException boom = new RuntimeException("boom");
 
     private void on(String name, Function<Signal<Integer>, Signal<?>> make, Object... events) {
@@ -112,10 +111,8 @@ class OperatorsTest extends SignalKitTest {
         on("throttle", s -> s.throttle(SECOND, Edges.TRAILING, queue), 3, END);
         on("debounce", s -> s.debounce(SECOND, queue), 3, END);
         on("deliver_on", s -> s.deliverOn(queue), 1, 2, 3, END);
-        on("deliver_on_thread_pool", s -> s.deliverOnThreadPool(pool), 1, 2, 3, END);
         on("deliver_on_bounded", s -> s.deliverOnBounded(Bound.of(9), queue), 1, 2, 3, END);
         on("run_on", s -> s.runOn(queue), 1, 2, 3, END);
-        on("run_on_thread_pool", s -> s.runOnThreadPool(pool), 1, 2, 3, END);
         on("delay_start", s -> s.delayStart(SECOND, queue), 1, 2, 3, END);
         on("suspend_aware_delay", s -> s.suspendAwareDelay(SECOND, Duration.ZERO, queue), 1, 2, 3, END);
         on("timeout_first", s -> s.timeoutFirst(SECOND, queue), 1, 2, 3, END);
@@ -187,7 +184,6 @@ class OperatorsTest extends SignalKitTest {
     void close() {
         all.clear();
         queue.close();
-        pool.close();
     }
 
     @Override

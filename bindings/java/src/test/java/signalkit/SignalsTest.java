@@ -1,5 +1,6 @@
 package signalkit;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -392,6 +393,17 @@ class SignalsTest extends SignalKitTest {
             queue.after(Duration.ZERO, done::countDown);
             pool.addTask(done::countDown);
             done.await();
+            CountDownLatch met = new CountDownLatch(2);
+            try (DispatchQueue both = DispatchQueue.concurrent("both", 2)) {
+                for (int i = 0; i < 2; i++) {
+                    both.dispatch(() -> {
+                        met.countDown();
+                        assertDoesNotThrow(() -> met.await());
+                    });
+                }
+                met.await();
+            }
+            assertThrows(UsageException.class, () -> DispatchQueue.concurrent("none", 0));
             AtomicInteger fired = new AtomicInteger();
             try (DispatchTimer timer = new DispatchTimer(Duration.ofDays(1), true, time, fired::incrementAndGet)) {
                 timer.start();
