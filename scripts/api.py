@@ -12,7 +12,7 @@ from sources import (
     plain, read_table, tables, typed)
 
 FUNCTION = re.compile(r"(.*?)\(\*(\w+)\)\((.*)\)")
-OPAQUE = {"sgk_emitter", "sgk_marble_run", "sgk_marble_log"}  # the last two are of testing.h, no part of the library
+OPAQUE = {"sgk_marble_run", "sgk_marble_log"}  # of testing.h, no part of the library
 PATH = ROOT / "bindings/api.json"
 SECONDS = {"seconds", "delay_increment", "max_delay", "granularity", "keep", "time"}
 NUMBERS = {"double": "number"} | dict.fromkeys(("int64_t", "int", "uint32_t", "size_t", "uint64_t"), "integer")
@@ -128,8 +128,6 @@ def parameter(function, place):
         found["role"] = "out_value"
     elif type == "sgk_signal *const *":
         found["role"] = "signals"
-    elif type == "sgk_emitter *":
-        found["role"] = "emitter"
     elif type == "const sgk_value *":
         found["role"] = "values"
     elif type == "size_t *":
@@ -235,7 +233,7 @@ CALLBACK_ROLES = {
     "const sgk_trace_event *": "pointer",
     "sgk_value *": "out_value", "bool *": "out_flag", "const sgk_value *": "values", "const char *": "text",
     "sgk_value": "value", "int64_t": "integer", "uint32_t": "integer", "size_t": "length", "void *": "pointer",
-    "bool": "flag", "double": "seconds", "char *": "buffer", "sgk_emitter *": "emitter", "sgk_work_fn": "work",
+    "bool": "flag", "double": "seconds", "char *": "buffer", "sgk_work_fn": "work",
     "sgk_destroy_fn": "destroy",
 }
 
@@ -302,7 +300,7 @@ def description():
 
 
 ORDER = ("handle", "value", "struct", "callback", "context", "destroy", "queue", "result")
-PLACES = {"signals": "handle", "emitter": "handle", "bound": "struct", "out_value": "result", "out_length": "result",
+PLACES = {"signals": "handle", "bound": "struct", "out_value": "result", "out_length": "result",
           "buffer": "result"}
 
 

@@ -13,7 +13,6 @@ LEFT_OUT = {
     "sgk_release": "objects.c counts with it",
     "sgk_value_retain": "objects.c counts with it",
     "sgk_value_release": "objects.c counts with it",
-    "sgk_emitter_next": "called by the callback that is lent an emitter",
     "sgk_queue_create_custom": "api.c makes the queue, with a loop",
     "sgk_callback_function": "api.c calls it",
     "sgk_set_thread_hooks": "objects.c sets hooks that check the threads; a thread that lives on keeps their context",
@@ -192,10 +191,6 @@ def callback(shape):
             lines.append(f"    if (below(2)) *{name} = some_result();")
         elif role == "out_flag":
             lines.append(f"    *{name} = below(2) == 1;")
-        elif role == "emitter":
-            lines.append(f"    for (uint32_t n = below(3); n > 0; n--) {{\n"
-                         f"        sgk_value emitted = some_value();\n"
-                         f"        sgk_emitter_next({name}, emitted);\n        sgk_value_release(emitted);\n    }}")
         else:
             lines.append(f"    (void){name};")
     typed_result = result if result.endswith("*") else result + " "

@@ -26,7 +26,7 @@ FIELDS = {"transform": ("sgk_map_fn", "call"), "receive": ("sgk_map_fn", "call")
 SECOND = {("sgk_signal_map", "map"): "transform", ("sgk_signal_switch_map_per", "key"): "key",
           ("sgk_signal_group_by", "key"): "key", ("sgk_accumulating_loop", "reduce"): "folding"}
 # Shapes of which a Go program has no use: what they do is composed of others, or is done by a closure.
-UNUSED = {"sgk_destroy_fn", "sgk_function", "sgk_compact_map_fn", "sgk_make_object_fn", "sgk_use_object_fn",
+UNUSED = {"sgk_destroy_fn", "sgk_function", "sgk_make_object_fn", "sgk_use_object_fn",
           "sgk_object_generator_fn", "sgk_acquire_fn", "sgk_use_fn", "sgk_started_fn",
           "sgk_stage_completed_fn", "sgk_stage_store_fn", "sgk_stage_update_fn"}
 GO = {"sgk_value": "C.sgk_value", "const sgk_value *": "*C.sgk_value", "sgk_value *": "*C.sgk_value", "bool": "C.bool",
@@ -195,9 +195,9 @@ def with_prefix(prefix):
 
 # Functions that are written by hand (see bindings/go), because Go has types and no overloading.
 BY_HAND = {
-    "map", "filter", "before_next", "with_state",
+    "map", "filter", "before_next",
     "reduce_generator", "switch_map_per", "group_by", "accumulating_loop", "retry", "create",
-    "from_array", "from_iterator", "using", "combine_signals", "fail",
+    "from_array", "from_iterator", "using", "fail",
 }
 # The types of functions other than methods of Signal[T] with a result of the same type: the type parameters (none: a
 # method), the types of parameters, the type of the result's values.
@@ -225,8 +225,6 @@ TYPES = {
     "map_error": (None, {"map": "func(error) error"}, "T"),
     "distinct_until_changed_by": (None, {"equal": "func(last, value T) bool"}, "T"),
     "reduce": ("T, A any", {"initial": "A", "reduce": "func(A, T) A"}, "A"),
-    "reduce_emitting": ("T, A any", {"initial": "A",
-                                          "reduce": "func(accumulated A, value T, emit func(A)) A"}, "A"),
     "scan": ("T, A any", {"initial": "A", "reduce": "func(A, T) A"}, "A"),
     "pairwise": ("T any", {}, "Pair[T, T]"),
     "enumerated": ("T any", {}, "Pair[int, T]"),

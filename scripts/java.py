@@ -31,7 +31,7 @@ def filled(text, indent, first="", then=""):
 
 # Pointers are long. Memory that only the call uses or fills is an array. A value is passed as two long.
 ARRAYS = {"const sgk_handlers *", "const sgk_retry *", "const sgk_bound *", "sgk_signal *const *", "size_t *",
-          "sgk_value *", "const sgk_value *", "const sgk_queue_table *", "const sgk_state_handlers *",
+          "sgk_value *", "const sgk_value *", "const sgk_queue_table *",
           "const sgk_stage *"}
 TYPES = {"void": "void", "double": "double", "int": "int", "uint32_t": "int",
          "char *": "byte[]", "const void *": "byte[]"}
@@ -100,7 +100,7 @@ def natives():
 GIVEN = {
     "value": "Values.decode(k{0}, b{0})", "values": "Values.items(p{0}, n)", "length": None, "integer": "i{0}",
     "optional_value": "(p{0} == 0 ? null : Values.at(p{0}))", "text": "Values.text(p{0})", "out_value": None,
-    "emitter": "new Emitter<>(p{0})", "signal": "new Signal<>(C.sgk_retain(p{0}))",
+    "signal": "new Signal<>(C.sgk_retain(p{0}))",
 }
 NAMES = {"value": "long k{0}, long b{0}", "length": "long n", "integer": "long i{0}", "out_value": "long out"}
 # The type of the program's function, by its arguments and its result.
@@ -119,7 +119,7 @@ ANSWERS = {"none": ("run", "void"), "value": ("value", "Value"), "flag": ("flag"
 # Shapes whose errors are errors of a run, which are exceptions.
 ERRORS = {"error", "retry", "unhandled_error"}
 # By hand in Border, or of use to languages without closures only.
-NO_ENTRY = {"sgk_function", "sgk_destroy_fn", "sgk_compact_map_fn", "sgk_make_object_fn", "sgk_use_object_fn",
+NO_ENTRY = {"sgk_function", "sgk_destroy_fn", "sgk_make_object_fn", "sgk_use_object_fn",
             "sgk_object_generator_fn", "sgk_acquire_fn", "sgk_use_fn", "sgk_generator_fn",
             "sgk_iterator_fn", "sgk_started_fn", "sgk_trace_fn", "sgk_write_fn"}
 
@@ -130,7 +130,6 @@ def entry_name(shape):
 
 def entries():
     shapes, interfaces = [], {"OfByte1": "byte call(long a);", "OfByte2": "byte call(long a, long b);",
-                          "OfByte4": "byte call(long a, long b, long c, long d);",
                           "OfInt5": "int call(long a, long b, long c, long d, long e);"}
     for callback in API["callbacks"]:
         if callback["name"] not in USED_SHAPES or callback["name"] in NO_ENTRY:
@@ -179,7 +178,7 @@ def entries():
 # Functions that are written by hand (see Signal.java), or are not methods in Java.
 BY_HAND = {
     "map", "filter", "before_next", "create", "from_array",
-    "using", "from_iterator", "with_state", "retry", "combine_signals", "from_events", "fail",
+    "using", "from_iterator", "retry", "from_events", "fail",
     "reduce_generator", "accumulating_loop", "switch_map_per", "group_by", "to_events", "after_disposed",
 }
 # Words that Java keeps for itself.
@@ -197,10 +196,9 @@ EMITS = {
     "interval": ("Long", None), "timer": ("Long", None), "fd": ("Long", None), "fd_lines": ("String", None),
     "fd_bytes": ("byte[]", None), "unix_signal": ("Long", None), "child": ("Long", None),
     "file_changes": ("List<Object>", None), "reduce": ("U", None), "scan": ("U", None),
-    "reduce_emitting": ("V", None), "switch_map": ("U", None), "concat_map": ("U", None),
+    "switch_map": ("U", None), "concat_map": ("U", None),
     "concat_map_latest": ("U", None), "merge_map": ("U", None), "map_ordered": ("U", None), "exhaust_map": ("U", None),
 }
-VARIABLES = {"reduce_emitting": "<U, V> "}
 TO_SIGNAL = "Function<? super T, ? extends Signal<? extends U>>"
 CALLS = {
     "action": "Runnable", "completed": "Runnable", "next": "Consumer<? super T>",
@@ -208,7 +206,6 @@ CALLS = {
     "filter": "Predicate<? super T>", "equal": "BiPredicate<? super T, ? super T>", "map_to_signal": TO_SIGNAL,
     "reduce": "BiFunction<? super U, ? super T, ? extends U>", "map": "Function<? super T, ?>",
     "deferred": "Supplier<? extends Signal<? extends T>>",
-    "reduce_emitting": "Emitting<U, ? super T, V>",
     "work": "Runnable",
 }
 # Operators whose callback receives the error of the subscription.
@@ -306,7 +303,7 @@ class Method:
         elif role == "length":
             self.arguments.append(("plain", "signals.size()"))
         elif role == "value":
-            kind = "U" if self.short in ("scan", "reduce", "reduce_emitting") else "T"
+            kind = "U" if self.short in ("scan", "reduce") else "T"
             self.take(kind, word, "the value", part)
             self.arguments.append(("value", word))
         elif role == "bound":
@@ -421,12 +418,12 @@ class Method:
 
     def lines(self):
         emitted = self.result()[0]
-        variables = VARIABLES.get(self.short, "<U> " if emitted == "U" else "")
+        variables = "<U> " if emitted == "U" else ""
         if self.static and "T" in re.findall(r"\b[TU]\b", emitted):
             variables = "<T> "
         tags = [*self.tags, "@return the signal"]
         if variables:
-            folds = self.short in ("scan", "reduce", "reduce_emitting")
+            folds = self.short in ("scan", "reduce")
             tags = [f"@param <{name}> the type of the {'accumulated' if folds and name == 'U' else 'emitted'} values"
                     for name in re.findall(r"\w", variables)] + tags
         head = (f"public {'static ' if self.static else ''}{variables}Signal<{emitted}> {self.name}"

@@ -65,10 +65,10 @@ def interface():
 BY_HAND = {
     "sgk_signal_map", "sgk_signal_filter", "sgk_signal_before_next",
     "sgk_signal_create", "sgk_signal_from_array", "sgk_signal_using",
-    "sgk_signal_from_iterator", "sgk_signal_with_state", "sgk_signal_retry", "sgk_combine_signals",
+    "sgk_signal_from_iterator", "sgk_signal_retry",
     "sgk_signal_from_events", "sgk_signal_reduce_generator", "sgk_accumulating_loop", "sgk_signal_scan",
     "sgk_signal_switch_map_per", "sgk_signal_group_by", "sgk_signal_map_error", "sgk_signal_reduce",
-    "sgk_signal_reduce_emitting", "sgk_signal_after_disposed", "sgk_signal_concat_map", "sgk_signal_deferred",
+    "sgk_signal_after_disposed", "sgk_signal_concat_map", "sgk_signal_deferred",
     "sgk_signal_concat_map_latest", "sgk_signal_switch_map", "sgk_signal_merge_map",
     "sgk_signal_map_ordered",
 }

@@ -83,7 +83,6 @@ def declarations():
             out += documented(quoted(value["comment"]))
             out.append(f"pub const {value['name']}: {enum['name']} = {value['value']};")
     opaque = [(handle["name"], handle["comment"]) for handle in API["handles"]]
-    opaque.append(("sgk_emitter", "Emits from inside a step of sgk_signal_reduce_emitting."))
     for name, comment in opaque:
         out += ["", *documented(quoted(comment)), "#[repr(C)]", f"pub struct {name} {{", "    _data: [u8; 0],",
                 "    _marker: PhantomData<(*mut u8, PhantomPinned)>,", "}"]
@@ -124,7 +123,7 @@ def filled(line):
 BY_HAND = {
     "sgk_signal_map", "sgk_signal_filter", "sgk_signal_before_next",
     "sgk_signal_create", "sgk_signal_from_array", "sgk_signal_using",
-    "sgk_signal_from_iterator", "sgk_signal_with_state", "sgk_signal_retry", "sgk_combine_signals",
+    "sgk_signal_from_iterator", "sgk_signal_retry",
     "sgk_signal_fail", "sgk_accumulating_loop", "sgk_signal_switch_map_per", "sgk_signal_group_by",
 }
 # The closure of an operator: type parameters, the trait, the entry of the border, the type of the result's values.
@@ -139,7 +138,6 @@ CLOSURES = {
     "switch_map": INNER, "concat_map": INNER, "concat_map_latest": INNER, "merge_map": INNER, "map_ordered": INNER,
     "exhaust_map": INNER, "scan": FOLD, "reduce": FOLD,
     "reduce_generator": (["U: Value"], "Fn(U, T) -> Signal<Step<U>>", "reduce_generator::<U, T, Step<U>, F>", "U"),
-    "reduce_emitting": (["U: Value"], "Fn(U, T, &Emitter<U>) -> U", "reduce_emitting::<U, T, F>", "U"),
     "map_error": ([], "Fn(Error) -> Error", "map::<Error, Error, F>", "T"),
     "distinct_until_changed_by": ([], "Fn(&T, &T) -> bool", "equal::<T, F>", "T"),
     "distinct_by": (["K: Value"], "Fn(T) -> K", "map::<T, K, F>", "T"),
@@ -307,7 +305,7 @@ def operators():
     out = [TOP, "//! The operators, sources and combinations that are called directly.", "",
            "use crate::border::{self, guarded, optional_queue, Callback};",
            "use crate::signal::{pointers, text};",
-           "use crate::{Bound, Bytes, Edges, Emitter, Error, Event, Queue, Signal, Signals, Step};",
+           "use crate::{Bound, Bytes, Edges, Error, Event, Queue, Signal, Signals, Step};",
            "use crate::Value;",
            "use signalkit_sys as sys;", "use std::time::Duration;"]
     for head, belongs in groups:

@@ -120,48 +120,25 @@ static void combine_latest_map_on_a_queue_and_of_nothing(void **state) {
     recorder_free(s);
 }
 
-static void combine_signals_begins_with_what_is_given(void **state) {
+static void signals_begin_with_values(void **state) {
     (void)state;
     hand h[2];
     sgk_signal *signals[] = {hand_signal(&h[0]), hand_signal(&h[1])};
-    const sgk_value one = sgk_int(1), two = sgk_int(2);
-    const sgk_value *both[] = {&one, &two}, *first[] = {&one, NULL};
-    const sgk_value *const *states[] = {both, first, NULL};
-    for (int i = 0; i < 3; i++) {
-        SGK_AUTO(sgk_signal) combined = sgk_combine_signals(signals, 2, states[i], NULL);
+    sgk_signal *first = sgk_signal_start_with(signals[0], sgk_int(1));
+    sgk_signal *second = sgk_signal_start_with(signals[1], sgk_int(2));
+    for (int i = 0; i < 2; i++) {
+        sgk_signal *both[] = {first, i ? signals[1] : second};
+        SGK_AUTO(sgk_signal) combined = sgk_combine_latest(both, 2, NULL);
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(combined, r);
         sgk_subscriber_next(h[1].subscriber, sgk_int(5));
         if (i == 0) ASSERT_VALUES(r, 102, 105);
         if (i == 1) ASSERT_VALUES(r, 105);
-        if (i == 2) assert_int_equal(r->count, 0);
         sgk_disposable_dispose(run);
         recorder_free(r);
     }
-    for (int i = 0; i < 2; i++) {
-        hand_free(&h[i]);
-        sgk_signal_release(signals[i]);
-    }
-}
-
-static void combine_signals_on_a_queue_begins_inside_the_start(void **state) {
-    (void)state;
-    hand h[2];
-    sgk_signal *signals[] = {hand_signal(&h[0]), hand_signal(&h[1])};
-    const sgk_value one = sgk_int(1), two = sgk_int(2), *const both[] = {&one, &two};
-    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
-    SGK_AUTO(sgk_signal) combined = sgk_combine_signals(signals, 2, both, queue);
-    recorder *r = recorder_new();
-    SGK_AUTO(sgk_disposable) run = record_run(combined, r);
-    ASSERT_VALUES(r, 102);
-    sgk_subscriber_next(h[1].subscriber, sgk_int(5));
-    for (int i = 0; i < 2; i++) sgk_subscriber_complete(h[i].subscriber);
-    ASSERT_VALUES(r, 102);
-    assert_int_equal(r->ends, 0);
-    assert_true(sgk_queue_run(queue, 10) > 0);
-    ASSERT_VALUES(r, 102, 105);
-    assert_int_equal(r->ends, 1);
-    recorder_free(r);
+    sgk_signal_release(first);
+    sgk_signal_release(second);
     for (int i = 0; i < 2; i++) {
         hand_free(&h[i]);
         sgk_signal_release(signals[i]);
@@ -234,8 +211,7 @@ int run_combining(void) {
         TEST(combine_latest_of_nothing_and_on_a_queue),
         TEST(combine_latest_map_gives_the_values_without_an_array),
         TEST(combine_latest_map_on_a_queue_and_of_nothing),
-        TEST(combine_signals_begins_with_what_is_given),
-        TEST(combine_signals_on_a_queue_begins_inside_the_start),
+        TEST(signals_begin_with_values),
         TEST(merge_signals_passes_everything),
         TEST(what_has_ended_is_not_kept_by_those_who_go_on),
     };

@@ -42,12 +42,6 @@ static void give_sgk_event_emitter_error(sgk_value error, bool well) {
     SGK_AUTO(sgk_event_link) emitter = sgk_event_emitter_create(), *link = sgk_event_link_observer(emitter);
     sgk_event_emitter_error(well ? emitter : link, error);
 }
-static void give_sgk_combine_signals(sgk_value value, bool well) {
-    SGK_AUTO(sgk_signal) silent = sgk_signal_never();
-    sgk_signal *sources[] = {silent, well ? silent : NULL};
-    const sgk_value *states[] = {NULL, &value};
-    sgk_signal_release(sgk_combine_signals(sources, 2, states, NULL));
-}
 static void give_sgk_signal_reduce(sgk_value initial, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     sgk_signal_release(sgk_signal_reduce(source, initial, well ? latter : NULL, NULL, NULL));
@@ -119,23 +113,6 @@ static void give_sgk_signal_catch_and_return(sgk_value value, bool well) {
 static void give_sgk_signal_reduce_generator(sgk_value initial, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     sgk_signal_release(sgk_signal_reduce_generator(well ? source : NULL, initial, generated, NULL, NULL));
-}
-
-static sgk_value emitting(void *context, sgk_value accumulated, sgk_value value, sgk_emitter *emitter) {
-    (void)value;
-    if (context) assert_int_equal(sgk_emitter_next(emitter, *(sgk_value *)context), SGK_OK);
-    return sgk_value_retain(accumulated);
-}
-static void give_sgk_signal_reduce_emitting(sgk_value initial, bool well) {
-    SGK_AUTO(sgk_signal)
-    source = count_to(1), *folded = sgk_signal_reduce_emitting(well ? source : NULL, initial, emitting, NULL, NULL);
-    sgk_disposable_release(sgk_signal_start(folded, NULL));
-}
-static void give_sgk_emitter_next(sgk_value value, bool well) {
-    SGK_AUTO(sgk_signal)
-    source = count_to(1), *folded = sgk_signal_reduce_emitting(source, sgk_null(), emitting, &value, NULL);
-    if (well) sgk_disposable_release(sgk_signal_start(folded, NULL));
-    else sgk_emitter_next(NULL, value);
 }
 
 static void give_sgk_signal_deliver_on_bounded(sgk_value error, bool well) {
@@ -348,12 +325,9 @@ static const struct {
     TAKES(sgk_event_emitter_create_value),
     TAKES(sgk_event_emitter_next),
     TAKES(sgk_event_emitter_error),
-    TAKES(sgk_combine_signals),
     TAKES(sgk_signal_reduce),
     TAKES(sgk_signal_reduce_typed),
     TAKES(sgk_signal_reduce_generator),
-    TAKES(sgk_signal_reduce_emitting),
-    TAKES(sgk_emitter_next),
     TAKES(sgk_signal_deliver_on_bounded),
     TAKES(sgk_signal_delay),
     TAKES(sgk_signal_rate_limit),

@@ -823,24 +823,6 @@ static void reduce_folds_into_one(void **state) {
     recorder_free(d);
 }
 
-static sgk_value add_and_tell(void *context, sgk_value accumulated, sgk_value value, sgk_emitter *emitter) {
-    (void)context;
-    int64_t sum = sgk_to_int(accumulated) + sgk_to_int(value);
-    if (sum % 2 == 0) assert_int_equal(sgk_emitter_next(emitter, sgk_int(sum * 10)), SGK_OK);
-    return sgk_int(sum);
-}
-
-static void reduce_emitting_emits_on_the_way(void **state) {
-    (void)state;
-    SGK_AUTO(sgk_signal) source = count_to(4);
-    SGK_AUTO(sgk_signal) sums = sgk_signal_reduce_emitting(source, sgk_int(0), add_and_tell, NULL, NULL);
-    recorder *r = recorder_new();
-    sgk_disposable_release(record_run(sums, r));
-    ASSERT_VALUES(r, 60, 100, 10);
-    assert_int_equal(r->ends, 1);
-    recorder_free(r);
-}
-
 static void events_as_values(void **state) {
     (void)state;
     hand h;
@@ -1061,7 +1043,6 @@ int run_mapping(void) {
         TEST(map_error_and_ignore_values),
         TEST(serialized_delivers_one_at_a_time),
         TEST(reduce_folds_into_one),
-        TEST(reduce_emitting_emits_on_the_way),
         TEST(events_as_values),
         TEST(values_as_events),
         TEST(scan_emits_every_accumulated_value),

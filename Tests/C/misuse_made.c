@@ -476,19 +476,6 @@ static void sgk_signal_reduce_is_refused(void **state) {
         "sgk_signal_reduce: reduce: ");
 }
 
-static void sgk_signal_reduce_emitting_is_refused(void **state) {
-    (void)state;
-    REFUSED_DESTROYED(
-        sgk_signal_reduce_emitting(NULL, sgk_int(0), (sgk_reduce_emitting_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_reduce_emitting: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_reduce_emitting(WRONG(sgk_signal), sgk_int(0), (sgk_reduce_emitting_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
-        "sgk_signal_reduce_emitting: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_reduce_emitting(some_signal, sgk_int(0), NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_reduce_emitting: reduce: ");
-}
-
 static void sgk_signal_scan_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
@@ -970,44 +957,6 @@ static void sgk_signal_timeout_first_is_refused(void **state) {
         "sgk_signal_timeout_first: queue: ");
 }
 
-static void sgk_signal_blocking_is_refused(void **state) {
-    (void)state;
-    REFUSED_NULL(
-        sgk_signal_blocking(NULL, 1), SGK_ERROR_NULL,
-        "sgk_signal_blocking: signal: ");
-    REFUSED_NULL(
-        sgk_signal_blocking(WRONG(sgk_signal), 1), SGK_ERROR_HANDLE,
-        "sgk_signal_blocking: signal: ");
-    REFUSED_NULL(
-        sgk_signal_blocking(some_signal, -1), SGK_ERROR_ARGUMENT,
-        "sgk_signal_blocking: seconds: ");
-    REFUSED_NULL(
-        sgk_signal_blocking(some_signal, (double)NAN), SGK_ERROR_ARGUMENT,
-        "sgk_signal_blocking: seconds: ");
-}
-
-static void sgk_signal_blocking_on_is_refused(void **state) {
-    (void)state;
-    REFUSED_NULL(
-        sgk_signal_blocking_on(NULL, 1, some_queue), SGK_ERROR_NULL,
-        "sgk_signal_blocking_on: signal: ");
-    REFUSED_NULL(
-        sgk_signal_blocking_on(WRONG(sgk_signal), 1, some_queue), SGK_ERROR_HANDLE,
-        "sgk_signal_blocking_on: signal: ");
-    REFUSED_NULL(
-        sgk_signal_blocking_on(some_signal, -1, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_blocking_on: seconds: ");
-    REFUSED_NULL(
-        sgk_signal_blocking_on(some_signal, (double)NAN, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_blocking_on: seconds: ");
-    REFUSED_NULL(
-        sgk_signal_blocking_on(some_signal, 1, NULL), SGK_ERROR_NULL,
-        "sgk_signal_blocking_on: queue: ");
-    REFUSED_NULL(
-        sgk_signal_blocking_on(some_signal, 1, WRONG_QUEUE), SGK_ERROR_HANDLE,
-        "sgk_signal_blocking_on: queue: ");
-}
-
 static void sgk_signal_chunked_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
@@ -1253,7 +1202,6 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_distinct_until_changed_by_is_refused),
         MISUSE(sgk_signal_serialized_is_refused),
         MISUSE(sgk_signal_reduce_is_refused),
-        MISUSE(sgk_signal_reduce_emitting_is_refused),
         MISUSE(sgk_signal_scan_is_refused),
         MISUSE(sgk_signal_pairwise_is_refused),
         MISUSE(sgk_signal_enumerated_is_refused),
@@ -1288,8 +1236,6 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_suspend_aware_delay_is_refused),
         MISUSE(sgk_signal_timeout_is_refused),
         MISUSE(sgk_signal_timeout_first_is_refused),
-        MISUSE(sgk_signal_blocking_is_refused),
-        MISUSE(sgk_signal_blocking_on_is_refused),
         MISUSE(sgk_signal_chunked_is_refused),
         MISUSE(sgk_signal_chunked_within_is_refused),
         MISUSE(sgk_signal_chunked_by_is_refused),

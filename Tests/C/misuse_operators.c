@@ -45,7 +45,6 @@ static void arguments_out_of_range(void **state) {
         "sgk_signal_rate_limit: seconds: must be finite");
     REFUSED_NULL(
         TO_ARRAY(SGK_BOUND(.limit = SGK_UNBUFFERED)), SGK_ERROR_ARGUMENT, "sgk_signal_to_array: bound.limit: ");
-    REFUSED(sgk_emitter_next(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_emitter_next: emitter: ");
     REFUSED_DESTROYED(
         sgk_signal_deferred(NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_deferred: generator: ");
 }
@@ -74,12 +73,6 @@ static void operators_on_several_signals(void **state) {
     REFUSED_DESTROYED(COMBINE(with_null, 1, NULL, NULL), SGK_ERROR_NULL, "sgk_combine_latest_map: map: ");
     REFUSED_DESTROYED(
         COMBINE(with_null, 1, any_of_many, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_combine_latest_map: queue: ");
-    REFUSED_NULL(sgk_combine_signals(NULL, 2, NULL, NULL), SGK_ERROR_NULL, "sgk_combine_signals: sources: ");
-    REFUSED_NULL(sgk_combine_signals(with_wrong, 2, NULL, NULL), SGK_ERROR_HANDLE, "sgk_combine_signals: signal: ");
-    REFUSED_NULL(
-        sgk_combine_signals(with_null, SIZE_MAX, NULL, NULL), SGK_ERROR_ARGUMENT, "sgk_combine_signals: count: ");
-    REFUSED_NULL(
-        sgk_combine_signals(with_null, 1, NULL, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_combine_signals: queue: ");
     REFUSED_NULL(sgk_merge(NULL, 2), SGK_ERROR_NULL, "sgk_merge: sources: ");
     REFUSED_NULL(sgk_merge(with_null, 2), SGK_ERROR_NULL, "sgk_merge: signal: ");
     REFUSED_NULL(sgk_merge(with_null, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_merge: count: ");
@@ -138,31 +131,12 @@ static sgk_signal *any_round(void *context_, const sgk_value *accumulated) {
     return NULL;
 }
 
-static void *any_state(void *context_) { return context_; }
-
 static void loops_and_structs(void **state) {
     (void)state;
     REFUSED_DESTROYED(sgk_accumulating_loop(NULL, any_step, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_accumulating_loop: once: ");
     REFUSED_DESTROYED(sgk_accumulating_loop(any_round, NULL, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_accumulating_loop: reduce: ");
-    sgk_state_handlers handlers = SGK_STATE_HANDLERS_INIT;
-    handlers.context = &context;
-    handlers.destroy = counted_destroy;
-    REFUSED_NULL(sgk_signal_with_state(some_signal, NULL), SGK_ERROR_NULL, "sgk_signal_with_state: handlers: ");
-    REFUSED_DESTROYED(
-        sgk_signal_with_state(some_signal, &handlers), SGK_ERROR_NULL, "sgk_signal_with_state: initial_state: ");
-    handlers.initial_state = any_state;
-    REFUSED_DESTROYED(sgk_signal_with_state(NULL, &handlers), SGK_ERROR_NULL, "sgk_signal_with_state: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_with_state(WRONG(sgk_signal), &handlers), SGK_ERROR_HANDLE, "sgk_signal_with_state: signal: ");
-    struct {
-        sgk_state_handlers known;
-        void *more;
-    } newer = {handlers, &context};
-    newer.known.size = sizeof newer;
-    REFUSED_NULL(
-        sgk_signal_with_state(some_signal, &newer.known), SGK_ERROR_ARGUMENT, "sgk_signal_with_state: handlers: ");
 }
 
 static void stages(void **state) {

@@ -33,14 +33,6 @@ static void virtual_time(void **state) {
         if (i) REFUSED(sgk_queue_advance_to(queue, bad[i]), SGK_ERROR_ARGUMENT, "sgk_queue_advance_to: time: ");
     }
     assert_true(sgk_queue_now(queue) == 0);
-    REFUSED_NULL(sgk_signal_blocking_on(NULL, 1, queue), SGK_ERROR_NULL, "sgk_signal_blocking_on: signal: ");
-    REFUSED_NULL(
-        sgk_signal_blocking_on(WRONG(sgk_signal), 1, queue), SGK_ERROR_HANDLE, "sgk_signal_blocking_on: signal: ");
-    REFUSED_NULL(sgk_signal_blocking_on(some_signal, 1, NULL), SGK_ERROR_NULL, "sgk_signal_blocking_on: queue: ");
-    REFUSED_NULL(
-        sgk_signal_blocking_on(some_signal, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_blocking_on: queue: ");
-    REFUSED_NULL(
-        sgk_signal_blocking_on(some_signal, -1, queue), SGK_ERROR_ARGUMENT, "sgk_signal_blocking_on: seconds: ");
 }
 
 static sgk_status refuse(void *loop, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {

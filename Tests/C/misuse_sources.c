@@ -110,13 +110,6 @@ static void any_next(void *context_, sgk_value value) {
     counted_work(context_);
 }
 
-static bool any_answer(void *context_, sgk_value value, sgk_value *result) {
-    (void)context_;
-    (void)value;
-    (void)result;
-    return true;
-}
-
 /* A function that registers a handler on a link. */
 #define REFUSES_HANDLER(name, f, argument) \
     do { \
@@ -158,7 +151,6 @@ static void links(void **state) {
     REFUSES_HANDLER(sgk_event_link_on_finish, counted_work, "finish");
     REFUSES_DERIVING(sgk_event_link_map, times_ten, "map");
     REFUSES_DERIVING(sgk_event_link_filter, is_even, "filter");
-    REFUSES_DERIVING(sgk_event_link_compact_map, any_answer, "map");
     REFUSED_NULL(sgk_event_link_from_signal(NULL), SGK_ERROR_NULL, "sgk_event_link_from_signal: signal: ");
     REFUSED_NULL(
         sgk_event_link_from_signal(WRONG(sgk_signal)), SGK_ERROR_HANDLE, "sgk_event_link_from_signal: signal: ");

@@ -27,12 +27,6 @@ static sgk_value second_of(void *context, sgk_value accumulated, sgk_value value
     return sgk_value_retain(value);
 }
 
-static sgk_value emit_each(void *context, sgk_value accumulated, sgk_value value, sgk_emitter *emitter) {
-    (void)context;
-    sgk_emitter_next(emitter, value);
-    return sgk_value_retain(accumulated);
-}
-
 static void watch(void *context, sgk_value value) {
     (void)context;
     (void)value;
@@ -40,9 +34,6 @@ static void watch(void *context, sgk_value value) {
 
 static sgk_signal *with_map_error(sgk_signal *s) { return sgk_signal_map_error(s, first_of, NULL, NULL); }
 static sgk_signal *with_reduce(sgk_signal *s) { return sgk_signal_reduce(s, sgk_int(0), second_of, NULL, NULL); }
-static sgk_signal *with_reduce_emitting(sgk_signal *s) {
-    return sgk_signal_reduce_emitting(s, sgk_int(0), emit_each, NULL, NULL);
-}
 static sgk_signal *with_events(sgk_signal *s) {
     SGK_AUTO(sgk_signal) events = sgk_signal_to_events(s);
     return sgk_signal_from_events(events);
@@ -151,7 +142,6 @@ static sgk_signal *with_catch_with(sgk_signal *s) {
     SGK_AUTO(sgk_signal) nothing = sgk_signal_empty();
     return sgk_signal_catch_with(s, nothing);
 }
-static sgk_signal *with_blocking(sgk_signal *s) { return sgk_signal_blocking(s, 0); }
 static sgk_signal *with_share(sgk_signal *s) { return sgk_signal_share(s, 2, 0, NULL); }
 static sgk_signal *with_multicast_get(sgk_signal *s) {
     SGK_AUTO(sgk_multicast) multicast = sgk_multicast_create();
@@ -162,7 +152,6 @@ static sgk_signal *with_enqueue(sgk_signal *s) { return sgk_sequencer_enqueue(co
 static sgk_signal *with_combine_map(sgk_signal *s) {
     return sgk_combine_latest_map(&s, 1, first_item, NULL, NULL, NULL);
 }
-static sgk_signal *with_combine_signals(sgk_signal *s) { return sgk_combine_signals(&s, 1, NULL, NULL); }
 static sgk_signal *with_merge(sgk_signal *s) {
     SGK_AUTO(sgk_signal) end = sgk_signal_empty();
     sgk_signal *both[] = {end, s};
@@ -368,13 +357,6 @@ static sgk_signal *with_using(sgk_signal *s) {
     return sgk_signal_using(itself, used, do_nothing, sgk_signal_retain(s), release_signal);
 }
 
-static void *no_state(void *context) { return context; }
-static sgk_signal *with_state(sgk_signal *s) {
-    sgk_state_handlers handlers = SGK_STATE_HANDLERS_INIT;
-    handlers.initial_state = no_state;
-    return sgk_signal_with_state(s, &handlers);
-}
-
 static const row rows[] = {
     {"map", with_map, PLAIN | FREE},
     {"filter", with_filter, PLAIN | FREE},
@@ -382,7 +364,6 @@ static const row rows[] = {
     {"ignore_values", sgk_signal_ignore_values, SILENT},
     {"serialized", sgk_signal_serialized, 0},
     {"reduce", with_reduce, LATE},
-    {"reduce_emitting", with_reduce_emitting, MORE},
     {"to_events", sgk_signal_to_events, MORE | RECOVERS},
     {"to_events, from_events", with_events, 0},
     {"take_last", with_take_last, LATE},
@@ -395,13 +376,11 @@ static const row rows[] = {
     {"after_disposed", with_after_disposed, PLAIN},
     {"named", with_named, PLAIN},
     {"trace", with_trace, PLAIN},
-    {"with_state", with_state, PLAIN},
     {"distinct_until_changed", sgk_signal_distinct_until_changed, 0},
     {"distinct_until_changed_by", with_distinct_by, 0},
     {"take", with_take, 0},
     {"combine_latest", with_combine, 0},
     {"combine_latest_map", with_combine_map, 0},
-    {"combine_signals", with_combine_signals, 0},
     {"merge", with_merge, 0},
     {"switch_to_latest", with_switch_to_latest, LOSSY},
     {"concat_all", with_concat_all, 0},
@@ -425,7 +404,6 @@ static const row rows[] = {
     {"delay_start", with_delay_start, STARTS_LATER | PLAIN},
     {"suspend_aware_delay", with_suspend_aware_delay, STARTS_LATER | PLAIN},
     {"timeout_first", with_timeout_first, 0},
-    {"wait", with_blocking, PLAIN},
     {"share", with_share, 0},
     {"multicast by key", with_multicast_get, 0},
     {"enqueue", with_enqueue, 0},

@@ -78,8 +78,6 @@ static void times(void **state) {
     says(sgk_signal_rate_limit(other, 5, 2, AT_MOST(100), queue), "rate_limit 5, 2 s, 100");
     says(sgk_signal_timeout_first(other, 3, queue), "timeout_first 3 s");
     says(sgk_signal_timeout(other, 4, queue), "timeout 4 s");
-    says(sgk_signal_blocking(other, 5), "blocking 5 s");
-    says(sgk_signal_blocking_on(other, 6, queue), "blocking_on 6 s");
     says(sgk_signal_take_for(other, 7, queue), "take_for 7 s");
     says(sgk_signal_sample(other, 8, queue), "sample 8 s");
     says(sgk_signal_retry(other, NULL, queue), "retry 1 s, 60 s, unbounded");

@@ -364,32 +364,6 @@ static void timeout_goes_on_with_the_alternate(void **state) {
     recorder_free(s);
 }
 
-static void wait_blocks_until_the_first_event(void **state) {
-    (void)state;
-    SGK_AUTO(sgk_queue) queue = sgk_queue_create("wait");
-    hand h;
-    SGK_AUTO(sgk_signal) two = count_to(2);
-    SGK_AUTO(sgk_signal) later = sgk_signal_delay_start(two, 0.02, queue);
-    SGK_AUTO(sgk_signal) awaited = sgk_signal_blocking(later, 1e6);
-    SGK_AUTO(sgk_signal) silent = hand_signal(&h);
-    SGK_AUTO(sgk_signal) in_vain = sgk_signal_blocking(silent, 0.02);
-    recorder *r = recorder_new(), *s = recorder_new();
-    double start = now();
-    SGK_AUTO(sgk_disposable) run = record_run(awaited, r);
-    assert_true(now() - start >= 0.019); /* and not a million seconds later */
-    EVENTUALLY(r->ends == 1);
-    ASSERT_VALUES(r, 1, 2);
-    start = now();
-    SGK_AUTO(sgk_disposable) other = record_run(in_vain, s);
-    assert_true(now() - start >= 0.019);
-    sgk_subscriber_next(h.subscriber, sgk_int(1)); /* nothing is cancelled */
-    ASSERT_VALUES(s, 1);
-    sgk_disposable_dispose(other);
-    hand_free(&h);
-    recorder_free(r);
-    recorder_free(s);
-}
-
 static void the_first_event_calls_the_timeout_off(void **state) {
     (void)state;
     for (int what = 0; what < 4; what++) {
@@ -598,7 +572,6 @@ int run_timing(void) {
         TEST(delays_delay_the_start),
         TEST(timeout_goes_on_with_the_alternate),
         TEST(the_first_event_calls_the_timeout_off),
-        TEST(wait_blocks_until_the_first_event),
         TEST(what_waits_outlives_its_source),
         TEST(what_waits_for_its_time_goes_with_the_clock),
         TEST(what_is_disposed_before_its_source_is_started_leaves_that_alone),

@@ -123,13 +123,6 @@ static sgk_signal *retried_twice(sgk_signal *s, sgk_queue *q) {
     SGK_AUTO(sgk_signal) bad = sgk_signal_create(failing, q, NULL);
     return sgk_signal_retry(bad, SGK_RETRY(.attempts = 2), q);
 }
-/* the wait itself brings the time to the first event */
-static sgk_signal *awaited(sgk_signal *s, sgk_queue *q) { return sgk_signal_blocking_on(s, 100, q); }
-static sgk_signal *awaited_in_vain(sgk_signal *s, sgk_queue *q) {
-    (void)s;
-    SGK_AUTO(sgk_signal) silent = sgk_signal_never();
-    return sgk_signal_blocking_on(silent, 4, q);
-}
 static sgk_signal *all_at_once(sgk_signal *s, sgk_queue *q) {
     SGK_AUTO(sgk_signal) late = sgk_signal_delay_start(s, 0.5, q);
     sgk_signal *both[] = {s, late};
@@ -152,8 +145,6 @@ static const struct row {
     {"timeout, in time", "1@1 2@2 3@5 C@6", patient, 0},
     {"retry", "7@0.5 7@2.5 7@5.5 7@9.5 7@13.5 7@17.5", retried, 0},
     {"retry, two attempts", "7@0.5 7@2.5 E@3", retried_twice, 0},
-    {"wait", "1@1 2@2 3@5 C@6", awaited, 1},
-    {"wait in vain", "", awaited_in_vain, 4},
     {"combine_latest", "101@1.5 201@2 202@2.5 302@5 303@5.5 C@6.5", all_at_once, 0},
 };
 

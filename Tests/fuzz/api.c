@@ -82,23 +82,6 @@ static void ordered_next(void *c, sgk_value value) {
     leave(c);
 }
 
-static void state_next(void *context, void *state, sgk_value value) {
-    MUST(state == &something);
-    if (!enter(context)) return;
-    read_value(value);
-    act_inside();
-    leave(context);
-}
-
-static void *state_initial(void *context) { return enter(context) ? leave(context), &something : &something; }
-
-static void state_completed(void *context, void *state) {
-    MUST(state == &something);
-    if (!enter(context)) return;
-    act_inside();
-    leave(context);
-}
-
 /* The state of a stage is its context. */
 static sgk_value on_sgk_map_fn(void *context, sgk_value value);
 static void *stage_begin(void *context) { return enter(context) ? leave(context), context : context; }
@@ -127,11 +110,6 @@ static sgk_handlers handlers_of(context *c) {
 }
 
 static sgk_handlers some_sgk_handlers(void) { return handlers_of(new_context(true)); }
-
-static sgk_state_handlers some_sgk_state_handlers(void) {
-    return (sgk_state_handlers){sizeof(sgk_state_handlers), new_context(true), destroyed, state_initial, NULL,
-        state_next, state_next, state_completed, state_completed};
-}
 
 static void stage_store(void *context, sgk_value value, sgk_value *result) { *result = on_sgk_map_fn(context, value); }
 

@@ -289,22 +289,6 @@ func reduceCall[T, A any](operation string, f func(A, T) A) any {
 	}
 }
 
-func reduceEmittingCall[T, A any](operation string, f func(accumulated A, value T, emit func(A)) A) any {
-	if f == nil {
-		return nil
-	}
-	return func(accumulated, value C.sgk_value, emitter *C.sgk_emitter) C.sgk_value {
-		inside := true
-		defer func() { inside = false }()
-		emit := func(value A) {
-			if inside { // afterwards there is nothing to emit into
-				C.sgk_emitter_next(emitter, give(value))
-			}
-		}
-		return encode(f(decode[A](operation, accumulated), decode[T](operation, value), emit))
-	}
-}
-
 func signalCall[T, U any](operation string, f func(T) *Signal[U]) any {
 	if f == nil {
 		return nil

@@ -37,9 +37,6 @@ bool go_equal(void *context, sgk_value last, sgk_value value) {
 sgk_value go_reduce(void *context, sgk_value accumulated, sgk_value value) {
     return goReduce((uintptr_t)context, accumulated, value);
 }
-sgk_value go_reduce_emitting(void *context, sgk_value accumulated, sgk_value value, sgk_emitter *emitter) {
-    return goReduceEmitting((uintptr_t)context, accumulated, value, emitter);
-}
 void *go_begin(void *context) {
     return goBegin((uintptr_t)context);
 }

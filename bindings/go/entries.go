@@ -170,21 +170,6 @@ func goReduce(context C.uintptr_t, accumulated C.sgk_value, value C.sgk_value) (
 	return
 }
 
-//export goReduceEmitting
-func goReduceEmitting(context C.uintptr_t, accumulated C.sgk_value, value C.sgk_value, emitter *C.sgk_emitter) (returned C.sgk_value) {
-	receiver, whole := receiverOf(context), false
-	defer func() {
-		if !whole {
-			err, gone := left(recover(), receiver)
-			receiver.fail(err)
-			gone()
-		}
-	}()
-	returned = receiver.call.(func(C.sgk_value, C.sgk_value, *C.sgk_emitter) C.sgk_value)(accumulated, value, emitter)
-	whole = true
-	return
-}
-
 //export goBegin
 func goBegin(context C.uintptr_t) (returned *C.void) {
 	receiver, whole := receiverOf(context), false

@@ -17,7 +17,6 @@ sgk_signal *go_pipeline(void *context, sgk_value key, sgk_signal *values);
 bool go_filter(void *context, sgk_value value);
 bool go_equal(void *context, sgk_value last, sgk_value value);
 sgk_value go_reduce(void *context, sgk_value accumulated, sgk_value value);
-sgk_value go_reduce_emitting(void *context, sgk_value accumulated, sgk_value value, sgk_emitter *emitter);
 void *go_begin(void *context);
 sgk_signal *go_deferred(void *context);
 sgk_signal *go_loop(void *context, const sgk_value *accumulated);
@@ -157,9 +156,6 @@ static inline sgk_signal *call_signal_distinct_until_changed_by(sgk_signal *sign
 }
 static inline sgk_signal *call_signal_reduce(sgk_signal *signal, sgk_value initial, uintptr_t context) {
     return sgk_signal_reduce(signal, initial, go_reduce, (void *)context, go_destroy);
-}
-static inline sgk_signal *call_signal_reduce_emitting(sgk_signal *signal, sgk_value initial, uintptr_t context) {
-    return sgk_signal_reduce_emitting(signal, initial, go_reduce_emitting, (void *)context, go_destroy);
 }
 static inline sgk_signal *call_signal_scan(sgk_signal *signal, sgk_value initial, uintptr_t context) {
     return sgk_signal_scan(signal, initial, go_reduce, (void *)context, go_destroy);

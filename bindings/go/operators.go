@@ -442,19 +442,6 @@ func Reduce[T, A any](s *Signal[T], initial A, reduce func(A, T) A) *Signal[A] {
 		})
 }
 
-// ReduceEmitting: folds all values into one like Reduce, with a callback that can also emit values.
-// - initial: The first accumulated value.
-// - reduce: Emits into its argument emitter. Those values are delivered immediately.
-// Order: serial.
-func ReduceEmitting[T, A any](s *Signal[T], initial A, reduce func(accumulated A, value T,
-	emit func(A)) A) *Signal[A] {
-	s = again(s)
-	return guarded[A]("ReduceEmitting", reduceEmittingCall("ReduceEmitting", reduce),
-		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_signal_reduce_emitting(c.signal(s), c.value(initial), context)
-		})
-}
-
 // Scan: folds the values with reduce and emits each accumulated value.
 // The fold starts with initial, which is not emitted. With Unchanged the old value is emitted again, with Dropped
 // nothing is.
@@ -802,25 +789,6 @@ func (s *Signal[T]) Timeout(duration time.Duration, queue *Queue) *Signal[T] {
 func (s *Signal[T]) TimeoutFirst(duration time.Duration, queue *Queue) *Signal[T] {
 	return made[T]("TimeoutFirst", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_timeout_first(c.signal(s), seconds(duration), (*C.sgk_queue)(c.handle("queue", queue)))
-	})
-}
-
-// Blocking: starts the signal and blocks the starting thread until its first event of any kind, or for duration.
-// The end of the wait cancels nothing.
-// - duration: 0 or more.
-// Warning: deadlocks until the timeout if the source needs the starting thread.
-func (s *Signal[T]) Blocking(duration time.Duration) *Signal[T] {
-	return made[T]("Blocking", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_blocking(c.signal(s), seconds(duration))
-	})
-}
-
-// BlockingOn: starts the signal and blocks the starting thread, like Blocking, but uses the clock of queue.
-// The wait advances a virtual clock, up to the first event or by duration.
-// - duration: As in Blocking.
-func (s *Signal[T]) BlockingOn(duration time.Duration, queue *Queue) *Signal[T] {
-	return made[T]("BlockingOn", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_blocking_on(c.signal(s), seconds(duration), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 

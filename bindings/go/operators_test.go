@@ -68,9 +68,6 @@ var operators = map[string]struct {
 	}, all("end")},
 	"with_latest_from": {func(t tools) *Signal[any] { return typed(WithLatestFrom(t.three, Of(9))) },
 		all(p(1, 9), p(2, 9), p(3, 9), "end")},
-	"with_state": {func(t tools) *Signal[any] {
-		return typed(WithState(t.three, func() int { return 0 }, StateHandlers[int, int]{Next: func(int, int) {}}))
-	}, all(1, 2, 3, "end")},
 	"switch_to_latest": {func(t tools) *Signal[any] { return typed(SwitchToLatest(signals(t.three))) },
 		all(1, 10, 2, 20, 3, 30, "end")},
 	"concat_all": {func(t tools) *Signal[any] {
@@ -145,12 +142,6 @@ var operators = map[string]struct {
 	}, all(1, 2, "end")},
 	"serialized": {func(t tools) *Signal[any] { return typed(t.three.Serialized()) }, all(1, 2, 3, "end")},
 	"reduce":     {func(t tools) *Signal[any] { return typed(Reduce(t.three, 10, sum)) }, all(16, "end")},
-	"reduce_emitting": {func(t tools) *Signal[any] {
-		return typed(ReduceEmitting(t.three, 0, func(a, n int, emit func(int)) int {
-			emit(-n)
-			return a + n
-		}))
-	}, all(-1, -2, -3, 6, "end")},
 	"scan": {func(t tools) *Signal[any] {
 		return typed(Scan(t.three, "", func(s string, n int) string { return s + "i" }))
 	}, all("i", "ii", "iii", "end")},
@@ -258,12 +249,6 @@ var operators = map[string]struct {
 	"timeout": {func(t tools) *Signal[any] {
 		return typed(Never[int]().Timeout(time.Second, t.queue).CatchAndReturn(7))
 	}, all(7, "end")},
-	"blocking": {func(t tools) *Signal[any] {
-		return typed(t.three.Blocking(time.Second))
-	}, nil},
-	"blocking_on": {func(t tools) *Signal[any] {
-		return typed(t.three.BlockingOn(time.Second, t.queue))
-	}, nil},
 	"chunked": {func(t tools) *Signal[any] {
 		return boxed(Chunked(t.three, 2))
 	}, all(list(1, 2), list(3), "end")},
@@ -306,9 +291,6 @@ var operators = map[string]struct {
 	"merge": {func(t tools) *Signal[any] {
 		return typed(Merge(t.three, Of(8)))
 	}, all(1, 2, 3, 8, "end")},
-	"combine_signals": {func(t tools) *Signal[any] {
-		return boxed(CombineSignals([]*int{new(int), new(int)}, nil, Of(1), Of(2)))
-	}, all(list(0, 0), list(1, 0), list(1, 2), "end")},
 	"zip": {func(t tools) *Signal[any] {
 		return boxed(Zip(Bound{}, t.three, Of(7, 8)))
 	}, all(list(1, 7), list(2, 8), "end")},

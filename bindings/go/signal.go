@@ -255,37 +255,6 @@ func stage[U, T any](s *Signal[T], operation string, function any) *Signal[U] {
 
 // ---- Operators whose arguments need a word ----
 
-// StateHandlers are what WithState calls. Any may be nil.
-type StateHandlers[S, T any] struct {
-	Next                func(state S, value T)
-	Failed              func(state S, err error)
-	Completed, Disposed func(state S)
-}
-
-// WithState observes each subscription with a separate state, which initial creates.
-func WithState[S, T any](s *Signal[T], initial func() S, handlers StateHandlers[S, T]) *Signal[T] {
-	if initial == nil {
-		return noFunction[T]("WithState")
-	}
-	s = again(s)
-	return Deferred(func() *Signal[T] {
-		state, watched := initial(), s
-		if handlers.Next != nil {
-			watched = watched.BeforeNext(func(value T) { handlers.Next(state, value) })
-		}
-		if handlers.Failed != nil {
-			watched = watched.BeforeError(func(err error) { handlers.Failed(state, err) })
-		}
-		if handlers.Completed != nil {
-			watched = watched.BeforeCompleted(func() { handlers.Completed(state) })
-		}
-		if handlers.Disposed != nil {
-			watched = watched.AfterDisposed(func() { handlers.Disposed(state) })
-		}
-		return watched
-	})
-}
-
 // AtOnce is the Delay of a Retry without a wait.
 const AtOnce time.Duration = -time.Second
 
@@ -519,25 +488,6 @@ func AccumulatingLoop[T any](once func(accumulated *T) *Signal[T], reduce func(a
 	}
 	return guardedReceiver[T]("AccumulatingLoop", functions, func(c *call, context C.uintptr_t) *C.sgk_signal {
 		return C.call_accumulating_loop(context)
-	})
-}
-
-// CombineSignals is like CombineLatest, but signals can have initial values: the elements that are not nil.
-func CombineSignals[T any](initial []*T, queue *Queue, signals ...*Signal[T]) *Signal[[]T] {
-	return made[[]T]("CombineSignals", func(c *call) *C.sgk_signal {
-		places := (*[1 << 20]*C.sgk_value)(C.calloc(C.size_t(len(signals)+1), C.size_t(unsafe.Sizeof(uintptr(0)))))
-		values := (*[1 << 20]C.sgk_value)(C.calloc(C.size_t(len(signals)+1), C.sizeof_sgk_value))
-		defer C.free(unsafe.Pointer(places))
-		defer C.free(unsafe.Pointer(values))
-		for i := range signals {
-			if i < len(initial) && initial[i] != nil {
-				values[i] = encode(*initial[i])
-				defer C.sgk_value_release(values[i])
-				places[i] = &values[i]
-			}
-		}
-		return C.sgk_combine_signals(array(c, signals), C.size_t(len(signals)), &places[0],
-			(*C.sgk_queue)(c.optional(queue)))
 	})
 }
 

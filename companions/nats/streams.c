@@ -209,26 +209,18 @@ int64_t sgk_nats_deliveries(sgk_value value) {
     return deliveries;
 }
 
-static void *of_the_context(void *context) { return context; }
-static void accept_now(void *context, void *state) { (void)state, settle(context, ACCEPTED); }
-static void refuse_after(void *context, void *state, sgk_value error) {
-    (void)state, (void)error, settle(context, REFUSED);
-}
-static void refuse_now(void *context, void *state) { (void)state, settle(context, REFUSED); }
+static void accept_now(void *context) { settle(context, ACCEPTED); }
+static void refuse_after(void *context, sgk_value error) { (void)error, settle(context, REFUSED); }
+static void refuse_now(void *context) { settle(context, REFUSED); }
 
 sgk_signal *sgk_nats_settled(sgk_signal *pipeline, sgk_value value) {
     sgk_status status;
     message *self = of_a_stream(value, &status, __func__);
     sgk_signal *settled = NULL;
     if (self) {
-        sgk_state_handlers handlers = SGK_STATE_HANDLERS_INIT;
-        handlers.context = companion_retain(self);
-        handlers.destroy = companion_release;
-        handlers.initial_state = of_the_context;
-        handlers.completed = accept_now;
-        handlers.error = refuse_after;
-        handlers.disposed = refuse_now;
-        settled = sgk_signal_with_state(pipeline, &handlers);
+        settled = sgk_signal_before_completed(pipeline, accept_now, companion_retain(self), companion_release);
+        SGK_STAGE(before_error, settled, refuse_after, companion_retain(self), companion_release);
+        SGK_STAGE(after_disposed, settled, refuse_now, companion_retain(self), companion_release);
     }
     companion_done_with(value);
     return settled;

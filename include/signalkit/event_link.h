@@ -85,19 +85,6 @@ SGK_API SGK_OWNED sgk_event_link *sgk_event_link_map(
 SGK_API SGK_OWNED sgk_event_link *sgk_event_link_filter(
     sgk_event_link *link, sgk_filter_fn filter, void *context, sgk_destroy_fn destroy);
 
-/** Stores a new value in `*result`, which is null before, and returns true; or returns false to drop the value.
- *
- * Ownership: the stored value becomes the library's, whatever the function returns.
- */
-typedef bool (*sgk_compact_map_fn)(void *context, sgk_value value, sgk_value *result);
-
-/** Derives a link that emits the result that `map(context, value, &result)` stores.
- *
- * It drops a value for which `map` returns false.
- */
-SGK_API SGK_OWNED sgk_event_link *sgk_event_link_compact_map(
-    sgk_event_link *link, sgk_compact_map_fn map, void *context, sgk_destroy_fn destroy);
-
 /** Derives a link with the same events that cannot emit. Use it to publish an emitter. */
 SGK_API SGK_OWNED sgk_event_link *sgk_event_link_observer(sgk_event_link *link);
 

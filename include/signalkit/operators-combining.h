@@ -39,18 +39,6 @@ typedef sgk_value (*sgk_map_array_fn)(void *context, const sgk_value *values, si
 SGK_API SGK_OWNED sgk_signal *sgk_combine_latest_map(sgk_signal *const *sources, size_t count, sgk_map_array_fn map,
     void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
-/** Emits arrays of the latest values, like sgk_combine_latest, with initial values for the signals.
- *
- * If every signal has an initial value, the operator emits those values during the start, before it starts a signal.
- *
- * @param initial_states  Points to `count` pointers, each to the value of a signal, or NULL for a signal without one.
- *                        May be NULL, if no signal has one. The values are retained.
- * @param queue           As in sgk_combine_latest. The initial values are emitted on the starting thread, also if there
- *                        is a queue.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_combine_signals(
-    sgk_signal *const *sources, size_t count, const sgk_value *const *initial_states, sgk_queue *queue);
-
 /** Starts all signals, in their order, and passes every value of each of them.
  *
  * The result completes when all signals have completed, without signals immediately. The first error fails it.

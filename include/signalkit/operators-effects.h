@@ -48,34 +48,6 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_after_completed(
 SGK_API SGK_OWNED sgk_signal *sgk_signal_after_disposed(
     sgk_signal *signal, sgk_action_fn f, void *context, sgk_destroy_fn destroy);
 
-/** The callbacks of sgk_signal_with_state. Each of them except `initial_state` may be NULL.
- *
- * The argument `state` is the result of `initial_state` for the subscription.
- */
-typedef struct sgk_state_handlers {
-    size_t size;                           /**< sizeof(sgk_state_handlers) */
-    void *context;                         /**< The first argument of each callback. */
-    sgk_destroy_fn destroy;                /**< Called with `context` after the last call of every callback. */
-    void *(*initial_state)(void *context); /**< Creates the state of a subscription, on the starting thread. */
-    sgk_destroy_fn drop;                   /**< Called with the state when the subscription no longer uses it. */
-    void (*next)(void *context, void *state, sgk_value value);  /**< Called before each value is passed. */
-    void (*error)(void *context, void *state, sgk_value error); /**< Called before an error is passed. */
-    void (*completed)(void *context, void *state);              /**< Called before the completion is passed. */
-    void (*disposed)(void *context, void *state); /**< Called once, like the callback of sgk_signal_after_disposed. */
-} sgk_state_handlers;
-
-/** The initializer of a sgk_state_handlers without callbacks. */
-#define SGK_STATE_HANDLERS_INIT \
-    { sizeof(sgk_state_handlers), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
-
-/** Calls functions at the events of the signal, with a separate state for each subscription.
- *
- * All subscriptions of the signal share the context of the callbacks.
- *
- * @param handlers  Copied.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_with_state(sgk_signal *signal, const sgk_state_handlers *handlers);
-
 /** Names the signal. The handler of sgk_set_unhandled_error_handler receives the name with an error.
  *
  * The error must pass through this operator and reach the end of its subscription on the same thread. If several names

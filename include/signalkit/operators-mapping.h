@@ -81,29 +81,6 @@ typedef sgk_value (*sgk_reduce_fn)(void *context, sgk_value accumulated, sgk_val
 SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce(
     sgk_signal *signal, sgk_value initial, sgk_reduce_fn reduce, void *context, sgk_destroy_fn destroy);
 
-/** The object through which a callback of sgk_signal_reduce_emitting emits. It is not a handle.
- *
- * Thread: valid during that call, on its thread.
- */
-typedef struct sgk_emitter sgk_emitter;
-
-/** A sgk_reduce_fn that also emits values with sgk_emitter_next. */
-typedef sgk_value (*sgk_reduce_emitting_fn)(
-    void *context, sgk_value accumulated, sgk_value value, sgk_emitter *emitter);
-
-/** Folds all values into one like sgk_signal_reduce, with a callback that can also emit values.
- *
- * @param initial  The first accumulated value.
- * @param reduce   Emits into its argument `emitter`. Those values are delivered immediately.
- *
- * Order: serial.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_emitting(
-    sgk_signal *signal, sgk_value initial, sgk_reduce_emitting_fn reduce, void *context, sgk_destroy_fn destroy);
-
-/** Emits `value` during a sgk_reduce_emitting_fn. After the disposal of the subscription it drops the value. */
-SGK_API sgk_status sgk_emitter_next(sgk_emitter *emitter, sgk_value value);
-
 /** Folds the values with `reduce` and emits each accumulated value.
  *
  * The fold starts with `initial`, which is not emitted. With sgk_unchanged the old value is emitted again, with

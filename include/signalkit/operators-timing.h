@@ -122,24 +122,6 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_timeout(sgk_signal *signal, double seco
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_timeout_first(sgk_signal *signal, double seconds, sgk_queue *queue);
 
-/** Starts the signal and blocks the starting thread until its first event of any kind, or for `seconds`.
- *
- * The end of the wait cancels nothing.
- *
- * @param seconds  0 or more.
- *
- * Warning: deadlocks until the timeout if the source needs the starting thread.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_blocking(sgk_signal *signal, double seconds);
-
-/** Starts the signal and blocks the starting thread, like sgk_signal_blocking, but uses the clock of `queue`.
- *
- * The wait advances a virtual clock, up to the first event or by `seconds`.
- *
- * @param seconds  As in sgk_signal_blocking.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_blocking_on(sgk_signal *signal, double seconds, sgk_queue *queue);
-
 /* ---- Chunks ---- */
 
 /** Emits the values in arrays of `count`, which must be 1 or more.

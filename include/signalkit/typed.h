@@ -105,7 +105,7 @@ SGK_API SGK_OWNED sgk_disposable *sgk_signal_start_typed(sgk_signal *signal, sgk
  * "Returns a truth value" means a `bool`, or an integer that is 0 for false. "Returns a signal" means a `ptr` to a
  * sgk_signal, which becomes the library's.
  *
- * Some operators have no typed form. The function of reduce_emitting emits. switch_map_per and group_by have two
+ * Some operators have no typed form. switch_map_per and group_by have two
  * functions with one context. The function of retry is a field of its policy. The functions of deferred,
  * before_started, before_completed, after_completed, after_disposed and accumulating_loop receive no typed value. */
 

@@ -122,7 +122,7 @@ def printer(value):
     if kind.code == gdb.TYPE_CODE_PTR:
         target = kind.target().strip_typedefs()
         is_opaque = target.code == gdb.TYPE_CODE_STRUCT and not target.fields()
-        if is_opaque and (target.tag or "").startswith("sgk_") and target.tag != "sgk_emitter":
+        if is_opaque and (target.tag or "").startswith("sgk_"):
             return HandlePrinter(value)
     return None
 

@@ -129,18 +129,6 @@ public func sgk_event_link_filter(
     derive(link, f, context, destroy, "filter") { link, f, callback in link.filter { callback.call(f, $0) } }
 }
 
-@_cdecl("sgk_event_link_compact_map") @implementation
-public func sgk_event_link_compact_map(
-    _ link: OpaquePointer!, _ f: sgk_compact_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
-) -> OpaquePointer! {
-    derive(link, f, context, destroy, "map") { link, f, callback in
-        link.compactMap { value in
-            let (isThere, result) = callback.answer(f, value)
-            return isThere ? result : nil
-        }
-    }
-}
-
 @_cdecl("sgk_event_link_observer") @implementation
 public func sgk_event_link_observer(_ link: OpaquePointer!) -> OpaquePointer! {
     above(link).flatMap { ObjectHandle($0.observer()).passed() }

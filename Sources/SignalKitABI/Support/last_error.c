@@ -53,7 +53,6 @@ static const struct {
     {"sgk_event_link_signal", SGK_LIVE_SIGNAL},
     {"sgk_event_link_map", SGK_LIVE_EVENT_LINK},
     {"sgk_event_link_filter", SGK_LIVE_EVENT_LINK},
-    {"sgk_event_link_compact_map", SGK_LIVE_EVENT_LINK},
     {"sgk_event_link_observer", SGK_LIVE_EVENT_LINK},
     {"sgk_event_emitter_create", SGK_LIVE_EVENT_LINK},
     {"sgk_signature_create", SGK_LIVE_SIGNATURE},

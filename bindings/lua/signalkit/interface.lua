@@ -5,7 +5,6 @@ local ffi = require "ffi"
 ffi.cdef [[
 typedef struct sgk_callback sgk_callback;
 typedef struct sgk_disposable sgk_disposable;
-typedef struct sgk_emitter sgk_emitter;
 typedef struct sgk_event_link sgk_event_link;
 typedef struct sgk_link_bag sgk_link_bag;
 typedef struct sgk_multicast sgk_multicast;
@@ -26,7 +25,6 @@ typedef struct sgk_timer sgk_timer;
 typedef void (*sgk_function)(void);
 typedef struct { uint32_t kind; uint32_t reserved; uint64_t bits; } sgk_value;
 typedef struct sgk_trace_event sgk_trace_event;
-typedef struct sgk_state_handlers sgk_state_handlers;
 typedef struct { size_t size; void * context; sgk_function destroy; const char *const * names; size_t name_count;
     sgk_function begin; sgk_function end; sgk_function next; sgk_function error; sgk_function completed;
     sgk_function store; sgk_function update; } sgk_stage;
@@ -97,7 +95,6 @@ int sgk_event_link_on_error(sgk_event_link *, sgk_function, void *, sgk_function
 int sgk_event_link_on_finish(sgk_event_link *, sgk_function, void *, sgk_function, sgk_queue *);
 sgk_event_link *sgk_event_link_map(sgk_event_link *, sgk_function, void *, sgk_function);
 sgk_event_link *sgk_event_link_filter(sgk_event_link *, sgk_function, void *, sgk_function);
-sgk_event_link *sgk_event_link_compact_map(sgk_event_link *, sgk_function, void *, sgk_function);
 sgk_event_link *sgk_event_link_observer(sgk_event_link *);
 int sgk_event_link_unlink(sgk_event_link *);
 sgk_signal *sgk_event_link_signal(sgk_event_link *);
@@ -116,7 +113,6 @@ sgk_signal *sgk_multicast_signal_manager_multicasted_pipe(sgk_multicast_signal_m
 int sgk_multicast_signal_manager_next(sgk_multicast_signal_manager *, const char *, sgk_value);
 sgk_signal *sgk_combine_latest(sgk_signal *const *, size_t, sgk_queue *);
 sgk_signal *sgk_combine_latest_map(sgk_signal *const *, size_t, sgk_function, void *, sgk_function, sgk_queue *);
-sgk_signal *sgk_combine_signals(sgk_signal *const *, size_t, const sgk_value *const *, sgk_queue *);
 sgk_signal *sgk_merge(sgk_signal *const *, size_t);
 sgk_signal *sgk_zip(sgk_signal *const *, size_t, const sgk_bound *);
 sgk_signal *sgk_zip_map(sgk_signal *const *, size_t, const sgk_bound *, sgk_function, void *, sgk_function);
@@ -130,7 +126,6 @@ sgk_signal *sgk_signal_before_error(sgk_signal *, sgk_function, void *, sgk_func
 sgk_signal *sgk_signal_before_completed(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_after_completed(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_after_disposed(sgk_signal *, sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_with_state(sgk_signal *, const sgk_state_handlers *);
 sgk_signal *sgk_signal_named(sgk_signal *, const char *);
 sgk_signal *sgk_signal_trace(sgk_signal *, const char *);
 sgk_signal *sgk_signal_switch_to_latest(sgk_signal *);
@@ -157,8 +152,6 @@ sgk_signal *sgk_signal_distinct_until_changed(sgk_signal *);
 sgk_signal *sgk_signal_distinct_until_changed_by(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_serialized(sgk_signal *);
 sgk_signal *sgk_signal_reduce(sgk_signal *, sgk_value, sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_reduce_emitting(sgk_signal *, sgk_value, sgk_function, void *, sgk_function);
-int sgk_emitter_next(sgk_emitter *, sgk_value);
 sgk_signal *sgk_signal_scan(sgk_signal *, sgk_value, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_pairwise(sgk_signal *);
 sgk_signal *sgk_signal_enumerated(sgk_signal *);
@@ -199,8 +192,6 @@ sgk_signal *sgk_signal_delay_start(sgk_signal *, double, sgk_queue *);
 sgk_signal *sgk_signal_suspend_aware_delay(sgk_signal *, double, double, sgk_queue *);
 sgk_signal *sgk_signal_timeout(sgk_signal *, double, sgk_queue *);
 sgk_signal *sgk_signal_timeout_first(sgk_signal *, double, sgk_queue *);
-sgk_signal *sgk_signal_blocking(sgk_signal *, double);
-sgk_signal *sgk_signal_blocking_on(sgk_signal *, double, sgk_queue *);
 sgk_signal *sgk_signal_chunked(sgk_signal *, int64_t);
 sgk_signal *sgk_signal_chunked_within(sgk_signal *, int64_t, double, sgk_queue *);
 sgk_signal *sgk_signal_chunked_by(sgk_signal *, sgk_signal *, int64_t);

@@ -768,31 +768,6 @@ function Signal:timeout_first(seconds, options)
         options, false))):hold(self)
 end
 
---- Starts the signal and blocks the starting thread until its first event of any kind, or for `seconds`.
--- The end of the wait cancels nothing.
--- - `seconds`: 0 or more.
--- Warning: deadlocks until the timeout if the source needs the starting thread.
--- @tparam number seconds
--- @treturn Signal
-function Signal:blocking(seconds)
-    local source = raw(self)
-    return made(C.sgk_signal_blocking(source, number("blocking", "seconds", seconds))):hold(self)
-end
-
---- Starts the signal and blocks the starting thread, like blocking, but uses the clock of `queue`.
--- The wait advances a virtual clock, up to the first event or by `seconds`.
--- - `seconds`: As in blocking.
--- @tparam number seconds
--- @tparam[opt] table options
--- @param[opt] options.queue a queue; by default the main queue
--- @treturn Signal
-function Signal:blocking_on(seconds, options)
-    known("blocking_on", options, "queue")
-    local source = raw(self)
-    return made(C.sgk_signal_blocking_on(source, number("blocking_on", "seconds", seconds), queue("blocking_on",
-        options, false))):hold(self)
-end
-
 --- Emits the values in arrays of `count`, which must be 1 or more.
 -- Completion first emits the remaining values. An error drops them.
 -- Order: serial.

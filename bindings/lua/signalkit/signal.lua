@@ -326,23 +326,6 @@ function Signal:reduce(initial, f)
     return self:scan(initial, f):start_with(initial):take_last(1)
 end
 
---- Like reduce, with steps `f(accumulated, value, emit)` that can also emit, by calls of `emit(value)`.
-function Signal:reduce_emitting(initial, f)
-    callable("reduce_emitting", f)
-    return derived(self, function()
-        local accumulated = initial
-        local beside = self:concat_map(function(value)
-            local emitted = { n = 0 }
-            accumulated = f(accumulated, value, function(another)
-                emitted.n = emitted.n + 1
-                emitted[emitted.n] = another
-            end)
-            return signalkit.from(emitted)
-        end)
-        return beside:concat_with(signalkit.deferred(function() return signalkit.of(accumulated) end))
-    end)
-end
-
 --- Folds by signals: `f(accumulated, value)` returns a signal. Its values are lists of the new accumulated value and,
 -- optionally, a value to emit immediately.
 function Signal:reduce_generator(initial, f)
@@ -437,25 +420,6 @@ end
 
 --- Calls the function once after the subscription was torn down, later on the main thread.
 function Signal:after_disposed(f) return with_callback(self, "after_disposed", f, "call", C.sgk_signal_after_disposed) end
-
---- Observes each subscription with a separate state.
--- @tparam function initial_state creates the state
--- @tparam table handlers `next`, `error`, `completed` and `disposed`, which receive the state, and the value or the
--- error
-function Signal:with_state(initial_state, handlers)
-    callable("with_state", initial_state)
-    handlers = handlers or {}
-    arguments.known("with_state", handlers, "next error completed disposed")
-    return derived(self, function()
-        local state, signal = initial_state(), self
-        local function with(f) return function(...) return f(state, ...) end end
-        if handlers.next then signal = signal:before_next(with(handlers.next)) end
-        if handlers.error then signal = signal:before_error(with(handlers.error)) end
-        if handlers.completed then signal = signal:before_completed(with(handlers.completed)) end
-        if handlers.disposed then signal = signal:after_disposed(with(handlers.disposed)) end
-        return signal
-    end)
-end
 
 -- The function of retry, with a signal instead of a number or a flag.
 local function decision(decide, queue)
@@ -573,24 +537,6 @@ function signalkit.accumulating_loop(once, reduce)
                 return accumulated
             end)
         end):restart():take_until(over:signal()):after_disposed(function() over:release() end)
-    end)
-end
-
---- As combine_latest, of signals that may have a value from the beginning.
--- @tparam {Signal,...} signals
--- @tparam table initial the values, by the same index; without one there is none
--- @tparam[opt] table options `queue`
-function signalkit.combine_signals(signals_, initial, options)
-    arguments.known("combine_signals", options, "queue")
-    return make.listed("combine_signals", signals_, function(array, count)
-        local queue = arguments.queue("combine_signals", options, true)
-        return values.lending(initial, count, function(places)
-            local pointers = ffi.new("const sgk_value *[?]", math.max(count, 1))
-            for index = 1, count do
-                if initial[index] ~= nil then pointers[index - 1] = places + (index - 1) end
-            end
-            return C.sgk_combine_signals(array, count, pointers, queue)
-        end)
     end)
 end
 

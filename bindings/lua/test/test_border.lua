@@ -12,7 +12,6 @@ local OPERATORS = {
     transform = function(s, f) return s:transform(f) end,
     scan = function(s, f) return s:scan(0, f) end,
     reduce = function(s, f) return s:reduce(0, f) end,
-    reduce_emitting = function(s, f) return s:reduce_emitting(0, f) end,
     reduce_generator = function(s, f) return s:reduce_generator(0, f) end,
     take_while = function(s, f) return s:take_while(f) end,
     skip_while = function(s, f) return s:skip_while(f) end,
@@ -181,7 +180,6 @@ return function()
             function() S.zip({ of(1) }, nil, { error = thing(), counter = 3 }) end,
             function() S.zip({ of(1) }, nil, { error = thing(), limit = 0 }) end,
             function() of(thing(), closed) end,
-            function() S.combine_signals({ of(1), of(2) }, { thing(), closed }) end,
         } do
             check.raises(nil, call)
         end

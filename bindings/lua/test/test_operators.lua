@@ -23,9 +23,6 @@ local function cases(queue)
         before_completed = { function(s) return s:before_completed(self) end, { 1, 2, 3, "end" } },
         after_completed = { function(s) return s:after_completed(self) end, { 1, 2, 3, "end" } },
         after_disposed = { function(s) return s:after_disposed(self) end, { 1, 2, 3, "end" } },
-        with_state = { function(s)
-            return s:with_state(function() return {} end, { next = function(state, n) state[1] = n end })
-        end, { 1, 2, 3, "end" } },
         named = { function(s) return s:named "numbers" end, { 1, 2, 3, "end" } },
         trace = { function(s) return s:named "not in the log" end, { 1, 2, 3, "end" } },
         switch_to_latest = { function(s) return inner(s):switch_to_latest() end, { 1, 2, 3, "end" } },
@@ -67,12 +64,6 @@ local function cases(queue)
         end, NO },
         serialized = { function(s) return s:serialized() end, { 1, 2, 3, "end" } },
         reduce = { function(s) return s:reduce(0, add) end, { 6, "end" } },
-        reduce_emitting = { function(s)
-            return s:reduce_emitting(0, function(a, n, emit)
-                emit(n)
-                return a + n
-            end)
-        end, { 1, 2, 3, 6, "end" } },
         scan = { function(s) return s:scan(0, add) end, { 1, 3, 6, "end" } },
         pairwise = { function(s) return s:pairwise() end, { { 1, 2 }, { 2, 3 }, "end" } },
         enumerated = { function(s) return s:enumerated() end, { { 0, 1 }, { 1, 2 }, { 2, 3 }, "end" } },
@@ -107,8 +98,6 @@ local function cases(queue)
         delay_start = { function(s) return s:delay_start(1, on) end, { 1, 2, 3, "end" } },
         suspend_aware_delay = { function(s) return s:suspend_aware_delay(1, 0, on) end, { 1, 2, 3, "end" } },
         timeout_first = { function(s) return s:timeout_first(1, on) end, { 1, 2, 3, "end" } },
-        blocking = { function(s) return s:blocking(1) end, { 1, 2, 3, "end" } },
-        blocking_on = { function(s) return s:blocking_on(1, on) end, { 1, 2, 3, "end" } },
         chunked = { function(s) return s:chunked(2) end, { { 1, 2 }, { 3 }, "end" } },
         chunked_within = { function(s) return s:chunked_within(2, 1, on) end, { { 1, 2 }, { 3 }, "end" } },
         chunked_by = { function(s) return s:chunked_by(S.never(), { limit = 2 }) end, NO },
@@ -125,8 +114,6 @@ local function cases(queue)
         share = { function(s) return s:share() end, { 1, 2, 3, "end" } },
         combine_latest = { function(s) return S.combine_latest({ s, of(8) }, add) end, { 11, "end" } },
         merge = { function(s) return S.merge { s, of(8) } end, { 1, 2, 3, 8, "end" } },
-        combine_signals = { function(s) return S.combine_signals({ s, S.never() }, { [2] = 5 }):take(3) end,
-            { { 1, 5 }, { 2, 5 }, { 3, 5 }, "end" } },
         zip = { function(s) return S.zip({ s, s }, function(a, b) return a * b end, { limit = 5 }) end,
             { 1, 4, 9, "end" } },
         race = { function(s) return S.race { s, of(8) } end, { 1, 2, 3, "end" } },

@@ -113,10 +113,6 @@ resource once, when the subscription is torn down.
 Runs the signals that C<$once-E<gt>($accumulated)> returns one after another, until it returns undef.
 C<$reduce-E<gt>($accumulated, $value)> folds all their values, and the accumulated value is emitted at each value.
 
-=head2 SignalKit::combine_signals($signals, $initial, %options)
-
-Like combine_latest, but signals can have initial values: the defined elements of C<$initial> with the same index.
-
 =cut
 
 sub deferred {
@@ -187,20 +183,6 @@ sub accumulating_loop {
                 return $accumulated;
             });
         })->restart->take_until($over->signal);
-    });
-}
-
-sub combine_signals {
-    my ($signals, $initial, @options) = @_;
-    my %options = known('combine_signals', ['queue'], @options);
-    return listed('combine_signals', $signals, sub {
-        my ($array, $count) = @_;
-        my $queue = queue_of('combine_signals', \%options, 1);
-        return lending(sub {
-            my $first = shift;
-            my $pointers = pack 'Q*', (map { defined $initial->[$_] ? $first + 16 * $_ : 0 } 0 .. $count - 1), 0;
-            return sgk_combine_signals($array, $count, unpack('Q', pack 'P', $pointers), $queue);
-        }, @$initial[0 .. $count - 1]);
     });
 }
 

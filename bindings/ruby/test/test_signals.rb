@@ -20,7 +20,6 @@ class TestSignals < SignalKitTest
       -> { Signal.zip(Signal.of(1), error: Object.new, counter: 3) },
       -> { Signal.zip(Signal.of(1), error: Object.new, limit: 0) },
       -> { Signal.of(1).group_by(error: Object.new, counter: 3) { |_, values| values } },
-      -> { Signal.combine_signals([Signal.of(1), Object.new], [Signal.of(1), closed]) },
       -> { SignalKit::Values.give(SignalKit::Values::Items.new([Object.new, closed])) }
     ]
     lost = -> { SignalKit::Values.instance_variable_get(:@objects).size }
@@ -323,19 +322,5 @@ class TestSignals < SignalKitTest
     Signal.using(acquire: -> { :resource }, release: ->(r) { log << [:released, r] }) { |r| Signal.of(r) }
           .start { |v| log << v }
     assert_equal [:resource, %i[released resource]], log
-  end
-
-  def test_combine_signals
-    pipe = Pipe.new
-    seen = record(Signal.combine_signals([pipe.signal, 1], [Signal.never, 'x']))
-    pipe << 2
-    assert_equal [[1, 'x'], [2, 'x']], seen
-    pipe.complete
-  end
-
-  def test_with_state
-    counts = []
-    Signal.of(1, 2).with_state(-> { [] }, on_next: ->(s, v) { s << v }, on_disposed: ->(s) { counts << s }).start
-    assert_equal [[1, 2]], counts
   end
 end

@@ -57,22 +57,6 @@ static void map(void) {
 /* 68 */
 
 /* Halves of even numbers. */
-static bool half(void *context, sgk_value value, sgk_value *result) {
-    (void)context;
-    *result = sgk_int(sgk_to_int(value) / 2);
-    return sgk_to_int(value) % 2 == 0;
-}
-
-/* sgk_event_link_compact_map */
-static void compact_map(void) {
-    SGK_AUTO(sgk_event_link) numbers = sgk_event_emitter_create();
-    SGK_AUTO(sgk_event_link) halves = sgk_event_link_compact_map(numbers, half, NULL, NULL);
-    sgk_event_link_on_next(halves, print, NULL, NULL, NULL);
-    sgk_event_emitter_next(numbers, sgk_int(3));
-    sgk_event_emitter_next(numbers, sgk_int(4));
-}
-/* 2 */
-
 /* sgk_event_link_observer
  * An observer can be published: others can subscribe to it but not emit. */
 static void observer(void) {
@@ -141,7 +125,6 @@ int main(void) {
     emitter_error();
     emitter_finish();
     map();
-    compact_map();
     observer();
     unlink_link();
     link_signal();

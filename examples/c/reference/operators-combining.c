@@ -38,23 +38,6 @@ static void combine_latest_map(void) {
 /* 16
  * 17 */
 
-/* sgk_combine_signals
- * One of the signals has a value from the beginning. */
-static void combine_signals(void) {
-    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
-    SGK_AUTO(sgk_signal) changes = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(1));
-    sgk_signal *const both[] = {changes, number};
-    const sgk_value off = sgk_bool(false), none = sgk_int(0);
-    const sgk_value *const initial[] = {&off, &none};
-    SGK_AUTO(sgk_signal) latest = sgk_combine_signals(both, 2, initial, NULL);
-    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(latest, print, NULL, NULL);
-    sgk_pipe_next(pipe, sgk_bool(true));
-}
-/* [false, 0]
- * [false, 1]
- * [true, 1] */
-
 /* sgk_merge */
 static void merge(void) {
     SGK_AUTO(sgk_pipe) left = sgk_pipe_create();
@@ -143,7 +126,6 @@ static void with_latest_from_map(void) {
 int main(void) {
     combine_latest();
     combine_latest_map();
-    combine_signals();
     merge();
     zip();
     zip_map();

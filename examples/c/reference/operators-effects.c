@@ -79,38 +79,6 @@ static void after_disposed(void) {
 /* runs
  * over */
 
-/* The state of a run: how many values it has had. */
-static void *new_count(void *context) {
-    (void)context;
-    return calloc(1, sizeof(int));
-}
-
-static void count(void *context, void *state, sgk_value value) {
-    (void)context, (void)value;
-    ++*(int *)state;
-}
-
-static void tell(void *context, void *state) {
-    (void)context;
-    printf("%d values\n", *(int *)state);
-}
-
-/* sgk_signal_with_state
- * Each run counts its own values. */
-static void with_state(void) {
-    sgk_state_handlers handlers = SGK_STATE_HANDLERS_INIT;
-    handlers.initial_state = new_count;
-    handlers.drop = free;
-    handlers.next = count;
-    handlers.completed = tell;
-    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 3);
-    SGK_AUTO(sgk_signal) counted = sgk_signal_with_state(numbers, &handlers);
-    SGK_AUTO(sgk_disposable) first = sgk_signal_start(counted, NULL);
-    SGK_AUTO(sgk_disposable) second = sgk_signal_start(counted, NULL);
-}
-/* 3 values
- * 3 values */
-
 static void print_unhandled(void *context, sgk_value error, const char *name) {
     (void)context;
     printf("%s: ", name);
@@ -153,7 +121,6 @@ int main(void) {
     before_completed();
     after_completed();
     after_disposed();
-    with_state();
     named();
     trace();
 }

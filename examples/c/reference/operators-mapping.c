@@ -214,24 +214,6 @@ static void scan(void) {
  * 6
  * 10 */
 
-/* Counts, and says so at every second value. */
-static sgk_value count(void *context, sgk_value accumulated, sgk_value value, sgk_emitter *emitter) {
-    (void)context, (void)value;
-    int64_t counted = sgk_to_int(accumulated) + 1;
-    if (counted % 2 == 0) sgk_emitter_next(emitter, sgk_give(sgk_string("two more")));
-    return sgk_int(counted);
-}
-
-/* sgk_signal_reduce_emitting, sgk_emitter_next */
-static void reduce_emitting(void) {
-    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
-    SGK_AUTO(sgk_signal) counted = sgk_signal_reduce_emitting(numbers, sgk_int(0), count, NULL, NULL);
-    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(counted, print, NULL, NULL);
-}
-/* two more
- * two more
- * 5 */
-
 /* sgk_signal_pairwise */
 static void pairwise(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 3);
@@ -328,7 +310,6 @@ int main(void) {
     serialized();
     reduce();
     scan();
-    reduce_emitting();
     pairwise();
     enumerated();
     to_array();

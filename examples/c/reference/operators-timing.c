@@ -154,29 +154,6 @@ static void timeout(void) {
  * 4 s: 3
  * 7 s: silent */
 
-/* sgk_signal_blocking
- * The start returns after the first value, or after ten seconds. */
-static void blocking(void) {
-    SGK_AUTO(sgk_queue) worker = sgk_queue_create("worker");
-    SGK_AUTO(sgk_signal) settings = sgk_signal_timer(0.01, worker);
-    SGK_AUTO(sgk_signal) waited = sgk_signal_blocking(settings, 10);
-    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(waited, print, "settings: ", NULL);
-    sgk_drain(10);
-}
-/* settings: 0 */
-
-/* sgk_signal_blocking_on
- * The same in virtual time, which the wait moves on. */
-static void blocking_on(void) {
-    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
-    SGK_AUTO(sgk_signal) settings = sgk_marble_cold(time, "-----a|");
-    SGK_AUTO(sgk_signal) waited = sgk_signal_blocking_on(settings, 10, time);
-    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(waited, print_at, time, NULL);
-    puts("begin");
-}
-/* 5 s: a
- * begin */
-
 /* sgk_signal_chunked
  * Values in pairs. */
 static void chunked(void) {
@@ -321,8 +298,6 @@ int main(void) {
     suspend_aware_delay();
     timeout_first();
     timeout();
-    blocking();
-    blocking_on();
     chunked();
     chunked_within();
     chunked_by();

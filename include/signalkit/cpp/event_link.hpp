@@ -75,12 +75,11 @@ public:
     template <class F>
     [[nodiscard]] auto compact_map(F f) const {
         using U = detail::stored_t<typename detail::result_t<F, T>::value_type>;
-        return detail::made<event_link<U>>(sgk_event_link_compact_map(
+        return detail::made<event_link<U>>(sgk_event_link_map(
             get(),
-            [](void *context, sgk_value v, sgk_value *result) noexcept {
+            [](void *context, sgk_value v) noexcept {
                 auto found = detail::call<T>(*static_cast<F *>(context), detail::codec<T>::from(v));
-                if (found) *result = detail::codec<U>::to(static_cast<U>(*std::move(found)));
-                return static_cast<bool>(found);
+                return found ? detail::codec<U>::to(static_cast<U>(*std::move(found))) : sgk_dropped();
             },
             new F(std::move(f)), detail::destroy<F>));
     }

@@ -78,19 +78,6 @@ func boxed(_ values: UnsafeBufferPointer<Value>) -> Value {
     .array(count: values.count) { values[$0] }
 }
 
-@_cdecl("sgk_combine_signals") @implementation
-public func sgk_combine_signals(
-    _ sources: UnsafePointer<OpaquePointer?>!, _ count: Int, _ states: UnsafePointer<UnsafePointer<sgk_value>?>!,
-    _ queue: OpaquePointer!
-) -> OpaquePointer! {
-    let initial =
-        states.map { states in (0..<max(count, 0)).map { index in states[index].map { Value(borrowing: $0.pointee) } } }
-        ?? []
-    return combined(sources, count, queue).flatMap {
-        SignalHandle($0.latest(from: initial) { $1.emitted(boxed($0)) }).passed()
-    }
-}
-
 @_cdecl("sgk_merge") @implementation
 public func sgk_merge(_ sources: UnsafePointer<OpaquePointer?>!, _ count: Int) -> OpaquePointer! {
     upstreams(sources, count).flatMap { made(mergeSignals($0)) }

@@ -53,30 +53,6 @@ public func sgk_signal_after_disposed(
     derive(signal, f, context, destroy, "f") { signal, f, callback in signal |> afterDisposed { f(callback.context) } }
 }
 
-@_cdecl("sgk_signal_with_state") @implementation
-public func sgk_signal_with_state(
-    _ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_state_handlers>!
-) -> OpaquePointer! {
-    var known = sgk_state_handlers()
-    if let handlers, !copyStruct(handlers, to: &known, size: handlers.pointee.size, "handlers") { return nil }
-    let callback = Callback(known.context, known.destroy)
-    return derive(signal) { signal in
-        guard required(handlers, "handlers") != nil,
-            let initialState = required(known.initial_state, "initial_state")
-        else { return nil }
-        let (next, error, completed, disposed, drop) = (
-            known.next, known.error, known.completed, known.disposed, known.drop
-        )
-        return withState(
-            signal, { ForeignObject(initialState(callback.context), drop) },
-            next: { value, state in withExtendedLifetime(value) { next?(callback.context, state.object, value.raw) } },
-            error: { value, state in withExtendedLifetime(value) { error?(callback.context, state.object, value.raw) }
-            },
-            completed: { completed?(callback.context, $0.object) },
-            disposed: { disposed?(callback.context, $0.object) })
-    }
-}
-
 // MARK: Trace
 
 /// Creates a signal from another signal and a name for it.

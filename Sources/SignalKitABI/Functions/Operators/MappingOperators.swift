@@ -63,27 +63,6 @@ public func sgk_signal_reduce(
     }
 }
 
-@_cdecl("sgk_signal_reduce_emitting") @implementation
-public func sgk_signal_reduce_emitting(
-    _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_reduce_emitting_fn!,
-    _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
-) -> OpaquePointer! {
-    let initial = Value(borrowing: initial)
-    return derive(signal, reduce, context, destroy, "reduce") { signal, reduce, callback in
-        signal
-            |> reduceLeft(value: initial) { (accumulated: Value, value: Value, emit: (Value) -> Void) -> Value in
-                withoutActuallyEscaping(emit) { emit in
-                    var emitter = Emitter(emit: emit)
-                    return withUnsafeMutablePointer(to: &emitter) { emitter in
-                        callback.made(of: accumulated, value) {
-                            reduce(callback.context, accumulated.raw, value.raw, OpaquePointer(emitter))
-                        }
-                    }
-                }
-            }
-    }
-}
-
 @_cdecl("sgk_signal_scan") @implementation
 public func sgk_signal_scan(
     _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_reduce_fn!, _ context: UnsafeMutableRawPointer!,
@@ -101,19 +80,6 @@ private func folded(
     ComposedSignal(of: signal, as: callback.function) {
         signal.attach(ReducingSink<Never>($0, initial, reduce, callback, emitsEach: emitsEach))
     }
-}
-
-/// The target of an `sgk_emitter *` while the call that receives it runs.
-private struct Emitter {
-    let emit: (Value) -> Void
-}
-
-@_cdecl("sgk_emitter_next") @implementation
-public func sgk_emitter_next(_ emitter: OpaquePointer!, _ value: sgk_value) -> sgk_status {
-    let value = Value(borrowing: value)
-    guard let emitter else { return failed(SGK_ERROR_NULL, "emitter", "must not be NULL") }
-    UnsafeMutablePointer<Emitter>(emitter).pointee.emit(value)
-    return SGK_OK
 }
 
 // MARK: Keeping

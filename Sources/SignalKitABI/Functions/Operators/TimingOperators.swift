@@ -47,15 +47,3 @@ public func sgk_signal_suspend_aware_delay(
         return signal |> suspendAwareDelay(seconds, granularity: granularity, queue: queue)
     }
 }
-
-@_cdecl("sgk_signal_blocking") @implementation
-public func sgk_signal_blocking(_ signal: OpaquePointer!, _ seconds: Double) -> OpaquePointer! {
-    derive(signal) { isTime(seconds) ? $0 |> wait(seconds) : nil }
-}
-
-@_cdecl("sgk_signal_blocking_on") @implementation
-public func sgk_signal_blocking_on(
-    _ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!
-) -> OpaquePointer! {
-    derive(signal, on: queue) { isTime(seconds) ? $0 |> wait(seconds, queue: $1) : nil }
-}

@@ -1192,44 +1192,6 @@ sub timeout_first {
         queue_of('timeout_first', \%options, 0)));
 }
 
-=head2 $signal->blocking($seconds)
-
-Starts the signal and blocks the starting thread until its first event of any kind, or for C<seconds>.
-
-The end of the wait cancels nothing.
-
-- C<seconds>: 0 or more.
-
-Warning: deadlocks until the timeout if the source needs the starting thread.
-
-=cut
-
-sub blocking {
-    my ($self, $seconds) = @_;
-    my $source = raw($self);
-    return made(sgk_signal_blocking($source, number('blocking', 'seconds', $seconds)));
-}
-
-=head2 $signal->blocking_on($seconds, %options)
-
-Starts the signal and blocks the starting thread, like blocking, but uses the clock of C<queue>.
-
-The wait advances a virtual clock, up to the first event or by C<seconds>.
-
-- C<seconds>: As in blocking.
-
-Option C<queue>: a queue; by default the main queue.
-
-=cut
-
-sub blocking_on {
-    my ($self, $seconds, @options) = @_;
-    my %options = known('blocking_on', [qw(queue)], @options);
-    my $source = raw($self);
-    return made(sgk_signal_blocking_on($source, number('blocking_on', 'seconds', $seconds), queue_of('blocking_on',
-        \%options, 0)));
-}
-
 =head2 $signal->chunked($count)
 
 Emits the values in arrays of C<count>, which must be 1 or more.

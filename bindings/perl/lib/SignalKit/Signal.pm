@@ -220,10 +220,6 @@ Emits every accumulated value: the result of C<$f-E<gt>($accumulated, $value)>, 
 
 Folds all values into one, and emits it at completion, also when there were no values.
 
-=head2 $signal->reduce_emitting($initial, $f)
-
-Like reduce, with steps C<$f-E<gt>($accumulated, $value, $emit)> that can also emit, by calls of C<$emit>.
-
 =head2 $signal->reduce_generator($initial, $f)
 
 Folds by signals: the function returns a signal. Its values are arrays of the new accumulated value and, optionally, a
@@ -240,20 +236,6 @@ sub reduce {
     my ($self, $initial, $f) = @_;
     callable('reduce', $f);
     return $self->scan($initial, $f)->start_with($initial)->take_last(1);
-}
-
-sub reduce_emitting {
-    my ($self, $initial, $f) = @_;
-    callable('reduce_emitting', $f);
-    return derived($self, sub {
-        my $accumulated = $initial;
-        my $beside = $self->concat_map(sub {
-            my ($value, @emitted) = @_;
-            $accumulated = $f->($accumulated, $value, sub { push @emitted, @_ });
-            return SignalKit::of(@emitted);
-        });
-        return $beside->concat_with(SignalKit::deferred(sub { return SignalKit::of($accumulated) }));
-    });
 }
 
 sub reduce_generator {
@@ -374,11 +356,6 @@ Fails with the function's result for the error.
 
 Calls the function once after the subscription was torn down, later on the main thread.
 
-=head2 $signal->with_state($initial_state, next => $f, error => $f, completed => $f, disposed => $f)
-
-Observes each subscription with a separate state, which C<$initial_state> creates. The functions receive it as their
-first argument.
-
 =head2 $signal->retry(%options)
 
 If the signal fails, starts it again after a delay: by default after 1 second, then after twice as long each time.
@@ -407,21 +384,6 @@ sub map_error {
 }
 
 sub after_disposed { return with_callback($_[0], 'after_disposed', $_[1], 'call', \&sgk_signal_after_disposed) }
-
-sub with_state {
-    my ($self, $initial_state, @handlers) = @_;
-    my %handlers = known('with_state', [qw(next error completed disposed)], @handlers);
-    callable('with_state', $initial_state);
-    return derived($self, sub {
-        my ($state, $signal) = ($initial_state->(), $self);
-        for (['before_next', 'next'], ['before_error', 'error'], ['before_completed', 'completed'],
-            ['after_disposed', 'disposed']) {
-            my ($method, $f) = ($_->[0], $handlers{ $_->[1] });
-            $signal = $signal->$method(sub { $f->($state, @_) }) if $f;
-        }
-        return $signal;
-    });
-}
 
 # The function of retry, with a signal instead of a flag.
 sub decision {

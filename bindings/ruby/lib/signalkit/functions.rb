@@ -95,8 +95,8 @@ module SignalKit
     SIGNAL = 8
     OBJECT = 9
     FAILURE = 10
-    SIZES = { sgk_trace_event: 88, sgk_state_handlers: 72, sgk_stage: 96, sgk_retry: 104, sgk_bound: 48,
-      sgk_queue_table: 72, sgk_handlers: 64, sgk_value: 16, sgk_object_type: 56 }.freeze
+    SIZES = { sgk_trace_event: 88, sgk_stage: 96, sgk_retry: 104, sgk_bound: 48, sgk_queue_table: 72, sgk_handlers: 64,
+      sgk_value: 16, sgk_object_type: 56 }.freeze
 
     # By name: the types of the arguments and of the result.
     FUNCTIONS = {
@@ -156,7 +156,6 @@ module SignalKit
       sgk_event_link_on_finish: [[:pointer, :pointer, :size_t, :pointer, :pointer], :int],
       sgk_event_link_map: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_event_link_filter: [[:pointer, :pointer, :size_t, :pointer], :pointer],
-      sgk_event_link_compact_map: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_event_link_observer: [[:pointer], :pointer],
       sgk_event_link_unlink: [[:pointer], :int],
       sgk_event_link_signal: [[:pointer], :pointer],
@@ -174,7 +173,6 @@ module SignalKit
       sgk_multicast_signal_manager_next: [[:pointer, :string, :uint64, :int64], :int],
       sgk_combine_latest: [[:pointer, :size_t, :pointer], :pointer],
       sgk_combine_latest_map: [[:pointer, :size_t, :pointer, :size_t, :pointer, :pointer], :pointer],
-      sgk_combine_signals: [[:pointer, :size_t, :pointer, :pointer], :pointer],
       sgk_merge: [[:pointer, :size_t], :pointer],
       sgk_zip: [[:pointer, :size_t, :pointer], :pointer],
       sgk_zip_map: [[:pointer, :size_t, :pointer, :pointer, :size_t, :pointer], :pointer],
@@ -188,7 +186,6 @@ module SignalKit
       sgk_signal_before_completed: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_after_completed: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_after_disposed: [[:pointer, :pointer, :size_t, :pointer], :pointer],
-      sgk_signal_with_state: [[:pointer, :pointer], :pointer],
       sgk_signal_named: [[:pointer, :string], :pointer],
       sgk_signal_trace: [[:pointer, :string], :pointer],
       sgk_signal_switch_to_latest: [[:pointer], :pointer],
@@ -214,8 +211,6 @@ module SignalKit
       sgk_signal_distinct_until_changed_by: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_serialized: [[:pointer], :pointer],
       sgk_signal_reduce: [[:pointer, :uint64, :int64, :pointer, :size_t, :pointer], :pointer],
-      sgk_signal_reduce_emitting: [[:pointer, :uint64, :int64, :pointer, :size_t, :pointer], :pointer],
-      sgk_emitter_next: [[:pointer, :uint64, :int64], :int],
       sgk_signal_scan: [[:pointer, :uint64, :int64, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_pairwise: [[:pointer], :pointer],
       sgk_signal_enumerated: [[:pointer], :pointer],
@@ -256,8 +251,6 @@ module SignalKit
       sgk_signal_suspend_aware_delay: [[:pointer, :double, :double, :pointer], :pointer],
       sgk_signal_timeout: [[:pointer, :double, :pointer], :pointer],
       sgk_signal_timeout_first: [[:pointer, :double, :pointer], :pointer],
-      sgk_signal_blocking: [[:pointer, :double], :pointer],
-      sgk_signal_blocking_on: [[:pointer, :double, :pointer], :pointer],
       sgk_signal_chunked: [[:pointer, :int64], :pointer],
       sgk_signal_chunked_within: [[:pointer, :int64, :double, :pointer], :pointer],
       sgk_signal_chunked_by: [[:pointer, :pointer, :int64], :pointer],

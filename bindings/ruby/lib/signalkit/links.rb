@@ -21,7 +21,7 @@ module SignalKit
     alias select filter
 
     # @return [EventLink] with the block's result for each value, except nil
-    def compact_map(&block) = derived(:compact_map, block, :compact_map)
+    def compact_map(&block) = signal.compact_map(&block).link
     alias filter_map compact_map
 
     # @return [EventLink] the same events, without the means to emit any

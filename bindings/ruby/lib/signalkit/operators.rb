@@ -504,17 +504,6 @@ module SignalKit
       end
     end
 
-    # Folds all values into one like {Signal#reduce}, with a callback that can also emit values.
-    # - `reduce`: Emits into its argument `emitter`. Those values are delivered immediately.
-    # Order: serial.
-    # @param initial [Object] The first accumulated value.
-    # @return [Signal]
-    def reduce_emitting(initial, &block)
-      guarded(:reduce_emitting, block, :reduce_emitting) do |entry, context, destroy|
-        C.sgk_signal_reduce_emitting(pointer, *Values.give(initial), entry, context, destroy)
-      end
-    end
-
     # Folds the values with `reduce` and emits each accumulated value.
     # The fold starts with `initial`, which is not emitted. With unchanged the old value is emitted again, with
     # dropped nothing is.
@@ -841,27 +830,6 @@ module SignalKit
     def timeout_first(seconds, queue: Queue.main)
       derived(C.sgk_signal_timeout_first(pointer, Arguments.number(:timeout_first, :seconds, seconds),
         Arguments.handle(:timeout_first, :queue, queue, Queue)))
-    end
-
-    # Starts the signal and blocks the starting thread until its first event of any kind, or for `seconds`.
-    # The end of the wait cancels nothing.
-    # Warning: deadlocks until the timeout if the source needs the starting thread.
-    # @param seconds [Numeric] 0 or more.
-    # @return [Signal]
-    def blocking(seconds)
-      Border.may_wait
-      derived(C.sgk_signal_blocking(pointer, Arguments.number(:blocking, :seconds, seconds)))
-    end
-
-    # Starts the signal and blocks the starting thread, like {Signal#blocking}, but uses the clock of `queue`.
-    # The wait advances a virtual clock, up to the first event or by `seconds`.
-    # @param seconds [Numeric] As in {Signal#blocking}.
-    # @param queue [Queue]
-    # @return [Signal]
-    def blocking_on(seconds, queue: Queue.main)
-      Border.may_wait
-      derived(C.sgk_signal_blocking_on(pointer, Arguments.number(:blocking_on, :seconds, seconds),
-        Arguments.handle(:blocking_on, :queue, queue, Queue)))
     end
 
     # Emits the values in arrays of `count`, which must be 1 or more.

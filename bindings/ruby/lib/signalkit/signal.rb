@@ -98,24 +98,6 @@ module SignalKit
 
     # ---- With arguments that need a word ----
 
-    # Observes each subscription with a separate state.
-    # @param initial_state [#call] creates the state, for each start
-    # @param on_next [#call] receives the state and a value, before the value is passed on
-    # @param on_error [#call] receives the state and the error
-    # @param on_completed [#call] receives the state
-    # @param on_disposed [#call] receives the state, once, when the subscription is torn down
-    # @return [Signal]
-    def with_state(initial_state, on_next: nil, on_error: nil, on_completed: nil, on_disposed: nil)
-      Signal.deferred do
-        state = initial_state.call
-        stages = { before_next: on_next, before_error: on_error, before_completed: on_completed,
-                   after_disposed: on_disposed }
-        stages.compact.inject(self) do |signal, (stage, watch)|
-          signal.public_send(stage) { |*event| watch.call(state, *event) }
-        end
-      end
-    end
-
     # Calls the block once for each subscription when it is torn down, by disposal or an end. The source has then been
     # disposed. A source that ends inside the start is disposed when the start returns.
     # @return [Signal]
@@ -269,21 +251,6 @@ module SignalKit
         folding = Border::Folding.new(once, reduce)
         guarded(:accumulating_loop, folding, :loop) do |entry, context, destroy|
           C.sgk_accumulating_loop(entry, Border.entry(:reducing), context, destroy)
-        end
-      end
-
-      # As {Signal.combine_latest}, of signals that may have a value from the beginning.
-      # @param signals [Array<Signal, Array(Signal, Object)>] each a signal, or a pair of it and its first value
-      # @return [Signal]
-      def combine_signals(*signals, queue: nil)
-        pairs = signals.map { |signal| signal.is_a?(Array) ? signal : [signal] }
-        listed(:combine_signals, pairs.map(&:first)) do |array, count|
-          queue = Arguments.handle(:combine_signals, :queue, queue, Queue, optional: true)
-          Values.lending(pairs.map { |pair| pair[1] }) do |values|
-            first = FFI::MemoryPointer.new(:pointer, [count, 1].max)
-            first.write_array_of_pointer(pairs.each_with_index.map { |pair, at| pair.size > 1 ? values + (at * 16) : nil })
-            return Signal.made(C.sgk_combine_signals(array, count, first, queue)).hold(*pairs.map(&:first))
-          end
         end
       end
 
@@ -494,14 +461,5 @@ module SignalKit
       receiver = Border::Receiver.new(:on_dispose, Arguments.block(:on_dispose, block))
       Border.done?(Border.registered(receiver, :action) { |*callback| C.sgk_subscriber_on_dispose(pointer, *callback) })
     end
-  end
-
-  # The receiver of values during a step of {Signal#reduce_emitting}.
-  class Emitter
-    # @private
-    def initialize(pointer) = @pointer = pointer
-
-    # Emits a value.
-    def next(value) = Border.done?(Border.c.sgk_emitter_next(@pointer, *Values.give(value)))
   end
 end

@@ -407,13 +407,6 @@ pub struct sgk_signature {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// Emits from inside a step of sgk_signal_reduce_emitting.
-#[repr(C)]
-pub struct sgk_emitter {
-    _data: [u8; 0],
-    _marker: PhantomData<(*mut u8, PhantomPinned)>,
-}
-
 /// Destroys the context of a callback, after its last use.
 pub type sgk_destroy_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 
@@ -432,10 +425,6 @@ pub type sgk_trace_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_trac
 
 /// The function of an action disposable.
 pub type sgk_action_fn = Option<unsafe extern "C" fn(*mut c_void)>;
-
-/// Stores a new value in `*result`, which is null before, and returns true; or returns false to drop the value.
-/// Ownership: the stored value becomes the library's, whatever the function returns.
-pub type sgk_compact_map_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut sgk_value) -> bool>;
 
 /// Returns a new value for `count` values, or a result like a sgk_map_fn.
 /// sgk_unchanged emits an array of the values. The values and their array are borrowed for the call.
@@ -468,10 +457,6 @@ pub type sgk_equal_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, sgk_
 /// sgk_unchanged and sgk_dropped keep the old one. The others end the subscription.
 /// Ownership: a returned value becomes the library's.
 pub type sgk_reduce_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, sgk_value) -> sgk_value>;
-
-/// A sgk_reduce_fn that also emits values with sgk_emitter_next.
-pub type sgk_reduce_emitting_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, sgk_value, *mut sgk_emitter) ->
-    sgk_value>;
 
 /// Creates the state of a subscription, which is the first argument of the other functions.
 pub type sgk_begin_fn = Option<unsafe extern "C" fn(*mut c_void) -> *mut c_void>;
@@ -611,32 +596,6 @@ pub struct sgk_trace_event {
     pub context: u64,
 }
 const _: [(); 88] = [(); core::mem::size_of::<sgk_trace_event>()];
-
-/// The callbacks of sgk_signal_with_state. Each of them except `initial_state` may be NULL.
-/// The argument `state` is the result of `initial_state` for the subscription.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct sgk_state_handlers {
-    /// sizeof(sgk_state_handlers)
-    pub size: usize,
-    /// The first argument of each callback.
-    pub context: *mut c_void,
-    /// Called with `context` after the last call of every callback.
-    pub destroy: sgk_destroy_fn,
-    /// Creates the state of a subscription, on the starting thread.
-    pub initial_state: Option<unsafe extern "C" fn(*mut c_void) -> *mut c_void>,
-    /// Called with the state when the subscription no longer uses it.
-    pub drop: sgk_destroy_fn,
-    /// Called before each value is passed.
-    pub next: Option<unsafe extern "C" fn(*mut c_void, *mut c_void, sgk_value)>,
-    /// Called before an error is passed.
-    pub error: Option<unsafe extern "C" fn(*mut c_void, *mut c_void, sgk_value)>,
-    /// Called before the completion is passed.
-    pub completed: Option<unsafe extern "C" fn(*mut c_void, *mut c_void)>,
-    /// Called once, like the callback of sgk_signal_after_disposed.
-    pub disposed: Option<unsafe extern "C" fn(*mut c_void, *mut c_void)>,
-}
-const _: [(); 72] = [(); core::mem::size_of::<sgk_state_handlers>()];
 
 /// Several functions of a program as one stage, with a state for each subscription.
 /// Every result is like that of a sgk_map_fn, and all of them can end the subscription.
@@ -1157,10 +1116,6 @@ extern "C" {
     /// Derives a link that passes the values for which `filter(context, value)` returns true.
     pub fn sgk_event_link_filter(link: *mut sgk_event_link, filter: sgk_filter_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_event_link;
-    /// Derives a link that emits the result that `map(context, value, &result)` stores.
-    /// It drops a value for which `map` returns false.
-    pub fn sgk_event_link_compact_map(link: *mut sgk_event_link, map: sgk_compact_map_fn, context: *mut c_void, destroy:
-        sgk_destroy_fn) -> *mut sgk_event_link;
     /// Derives a link with the same events that cannot emit. Use it to publish an emitter.
     pub fn sgk_event_link_observer(link: *mut sgk_event_link) -> *mut sgk_event_link;
     /// Disconnects the link from its upstream link, releases that, and releases the handlers of the link.
@@ -1224,15 +1179,6 @@ extern "C" {
     /// - `queue`: As in sgk_combine_latest.
     pub fn sgk_combine_latest_map(sources: *const *mut sgk_signal, count: usize, map: sgk_map_array_fn, context: *mut
         c_void, destroy: sgk_destroy_fn, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Emits arrays of the latest values, like sgk_combine_latest, with initial values for the signals.
-    /// If every signal has an initial value, the operator emits those values during the start, before it starts a
-    /// signal.
-    /// - `initial_states`: Points to `count` pointers, each to the value of a signal, or NULL for a signal without one.
-    ///   May be NULL, if no signal has one. The values are retained.
-    /// - `queue`: As in sgk_combine_latest. The initial values are emitted on the starting thread, also if there is a
-    ///   queue.
-    pub fn sgk_combine_signals(sources: *const *mut sgk_signal, count: usize, initial_states: *const *const sgk_value,
-        queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Starts all signals, in their order, and passes every value of each of them.
     /// The result completes when all signals have completed, without signals immediately. The first error fails it.
     pub fn sgk_merge(sources: *const *mut sgk_signal, count: usize) -> *mut sgk_signal;
@@ -1283,10 +1229,6 @@ extern "C" {
     /// A source that ends during its start is disposed when that start returns.
     pub fn sgk_signal_after_disposed(signal: *mut sgk_signal, f: sgk_action_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Calls functions at the events of the signal, with a separate state for each subscription.
-    /// All subscriptions of the signal share the context of the callbacks.
-    /// - `handlers`: Copied.
-    pub fn sgk_signal_with_state(signal: *mut sgk_signal, handlers: *const sgk_state_handlers) -> *mut sgk_signal;
     /// Names the signal. The handler of sgk_set_unhandled_error_handler receives the name with an error.
     /// The error must pass through this operator and reach the end of its subscription on the same thread. If several
     /// names are on its way, the handler receives the last one.
@@ -1425,14 +1367,6 @@ extern "C" {
     /// Order: serial.
     pub fn sgk_signal_reduce(signal: *mut sgk_signal, initial: sgk_value, reduce: sgk_reduce_fn, context: *mut c_void,
         destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Folds all values into one like sgk_signal_reduce, with a callback that can also emit values.
-    /// - `initial`: The first accumulated value.
-    /// - `reduce`: Emits into its argument `emitter`. Those values are delivered immediately.
-    /// Order: serial.
-    pub fn sgk_signal_reduce_emitting(signal: *mut sgk_signal, initial: sgk_value, reduce: sgk_reduce_emitting_fn,
-        context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Emits `value` during a sgk_reduce_emitting_fn. After the disposal of the subscription it drops the value.
-    pub fn sgk_emitter_next(emitter: *mut sgk_emitter, value: sgk_value) -> sgk_status;
     /// Folds the values with `reduce` and emits each accumulated value.
     /// The fold starts with `initial`, which is not emitted. With sgk_unchanged the old value is emitted again, with
     /// sgk_dropped nothing is.
@@ -1628,15 +1562,6 @@ extern "C" {
     /// - `seconds`: By the clock of `queue`: 0 or more.
     /// Order: serial.
     pub fn sgk_signal_timeout_first(signal: *mut sgk_signal, seconds: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Starts the signal and blocks the starting thread until its first event of any kind, or for `seconds`.
-    /// The end of the wait cancels nothing.
-    /// - `seconds`: 0 or more.
-    /// Warning: deadlocks until the timeout if the source needs the starting thread.
-    pub fn sgk_signal_blocking(signal: *mut sgk_signal, seconds: f64) -> *mut sgk_signal;
-    /// Starts the signal and blocks the starting thread, like sgk_signal_blocking, but uses the clock of `queue`.
-    /// The wait advances a virtual clock, up to the first event or by `seconds`.
-    /// - `seconds`: As in sgk_signal_blocking.
-    pub fn sgk_signal_blocking_on(signal: *mut sgk_signal, seconds: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Emits the values in arrays of `count`, which must be 1 or more.
     /// Completion first emits the remaining values. An error drops them.
     /// Order: serial.

@@ -3,7 +3,7 @@
 
 use crate::handle::Handle;
 use crate::value::{decoded, slice, AnyValue, Row, Value};
-use crate::{Emitter, Error, Queue, Signal};
+use crate::{Error, Queue, Signal};
 use signalkit_sys as sys;
 use std::os::raw::c_void;
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -264,13 +264,9 @@ pub(crate) unsafe extern "C" fn filter<A: Value, F: Fn(&A) -> bool>(
 pub(crate) unsafe extern "C" fn compact_map<A: Value, R: Value, F: Fn(A) -> Option<R>>(
     context: *mut c_void,
     value: sys::sgk_value,
-    result: *mut sys::sgk_value,
-) -> bool {
+) -> sys::sgk_value {
     let mapped = guarded_call(context, None, |name, f: &F| Ok(f(argument(name, value)?).map(R::into_value)));
-    mapped.map_or(false, |value| {
-        *result = value.into_raw();
-        true
-    })
+    mapped.map_or_else(|| outcome(sys::SGK_OUTCOME_DROPPED), |value| value.into_raw())
 }
 
 pub(crate) unsafe extern "C" fn equal<A: Value, F: Fn(&A, &A) -> bool>(
@@ -296,18 +292,6 @@ pub(crate) unsafe extern "C" fn reduce<A: Value, B: Value, F: Fn(A, B) -> A>(
 ) -> sys::sgk_value {
     guarded_call(context, NULL, |name, f: &F| {
         Ok(f(argument(name, accumulated)?, argument(name, value)?).into_value().into_raw())
-    })
-}
-
-pub(crate) unsafe extern "C" fn reduce_emitting<A: Value, B: Value, F: Fn(A, B, &Emitter<A>) -> A>(
-    context: *mut c_void,
-    accumulated: sys::sgk_value,
-    value: sys::sgk_value,
-    emitter: *mut sys::sgk_emitter,
-) -> sys::sgk_value {
-    guarded_call(context, NULL, |name, f: &F| {
-        let emitter = Emitter::new(emitter);
-        Ok(f(argument(name, accumulated)?, argument(name, value)?, &emitter).into_value().into_raw())
     })
 }
 

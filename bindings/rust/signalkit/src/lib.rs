@@ -26,8 +26,8 @@ pub use queue::{
     Queue, QueueLocal, ThreadPool, Timer, VirtualTime, Work,
 };
 pub use reader::{Reader, Recv};
-pub use run::{Disposable, DisposableDict, DisposableBag, Emitter, DisposableSlot, Subscriber, Subscription};
-pub use signal::{Retry, Observer, Signal, Stop, Watch};
+pub use run::{Disposable, DisposableDict, DisposableBag, DisposableSlot, Subscriber, Subscription};
+pub use signal::{Retry, Observer, Signal, Stop};
 pub use signalkit_sys as sys;
 pub use subject::{Multicast, MulticastManager, Pipe, Promise, Sequencer, State};
 pub use value::{AnyValue, Bytes, Event, Pointer, Row, Signals, Step, Value};

@@ -70,7 +70,7 @@ impl<T: Value> Link<T> {
     {
         let (context, destroy) = Callback::context("compact_map", map);
         let map = border::compact_map::<T, U, F>;
-        Link::made(unsafe { sys::sgk_event_link_compact_map(self.pointer(), Some(map), context, destroy) })
+        Link::made(unsafe { sys::sgk_event_link_map(self.pointer(), Some(map), context, destroy) })
     }
     /// A link of the values that `filter` lets pass.
     pub fn filter<F: Fn(&T) -> bool + Send + Sync + 'static>(&self, filter: F) -> Result<Link<T>, Error> {

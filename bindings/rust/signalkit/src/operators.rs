@@ -4,7 +4,7 @@
 
 use crate::border::{self, guarded, optional_queue, Callback};
 use crate::signal::{pointers, text};
-use crate::{Bound, Bytes, Edges, Emitter, Error, Event, Queue, Signal, Signals, Step};
+use crate::{Bound, Bytes, Edges, Error, Event, Queue, Signal, Signals, Step};
 use crate::Value;
 use signalkit_sys as sys;
 use std::time::Duration;
@@ -382,22 +382,6 @@ impl<T: Value> Signal<T> {
             let (context, destroy) = callback.leaked();
             Ok(unsafe { sys::sgk_signal_reduce(signal, initial.as_raw(), Some(border::reduce::<U, T, F>), context,
                 destroy) })
-        })
-    }
-
-    /// Folds all values into one like [`reduce`](Signal::reduce), with a callback that can also emit values.
-    /// - `initial`: The first accumulated value.
-    /// - `reduce`: Emits into its argument `emitter`. Those values are delivered immediately.
-    /// Order: serial.
-    pub fn reduce_emitting<U: Value, F>(&self, initial: U, reduce: F) -> Signal<U> where F: Fn(U, T, &Emitter<U>) -> U +
-        Send + Sync + 'static {
-        let signal = self.clone();
-        let initial = initial.into_value();
-        guarded("reduce_emitting", reduce, move |callback| {
-            let signal = signal.pointer()?;
-            let (context, destroy) = callback.leaked();
-            Ok(unsafe { sys::sgk_signal_reduce_emitting(signal, initial.as_raw(), Some(border::reduce_emitting::<U, T,
-                F>), context, destroy) })
         })
     }
 
@@ -791,28 +775,6 @@ impl<T: Value> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
             Ok(unsafe { sys::sgk_signal_timeout_first(signal, time.as_secs_f64(), queue.0.as_ptr()) })
-        })
-    }
-
-    /// Starts the signal and blocks the starting thread until its first event of any kind, or for `time`.
-    /// The end of the wait cancels nothing.
-    /// - `time`: 0 or more.
-    /// Warning: deadlocks until the timeout if the source needs the starting thread.
-    pub fn blocking(&self, time: Duration) -> Signal<T> {
-        Signal::making(|| {
-            let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_blocking(signal, time.as_secs_f64()) })
-        })
-    }
-
-    /// Starts the signal and blocks the starting thread, like [`blocking`](Signal::blocking), but uses the clock of
-    /// `queue`.
-    /// The wait advances a virtual clock, up to the first event or by `time`.
-    /// - `time`: As in [`blocking`](Signal::blocking).
-    pub fn blocking_on(&self, time: Duration, queue: &Queue) -> Signal<T> {
-        Signal::making(|| {
-            let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_blocking_on(signal, time.as_secs_f64(), queue.0.as_ptr()) })
         })
     }
 

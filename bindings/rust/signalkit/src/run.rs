@@ -2,7 +2,7 @@
 
 use crate::border::work;
 use crate::handle::{done, Handle};
-use crate::value::{AnyValue, Value};
+use crate::value::Value;
 use crate::{AnyError, Error};
 use signalkit_sys as sys;
 use std::ffi::CStr;
@@ -246,23 +246,5 @@ impl<T: Value> Subscriber<T> {
     }
 }
 
-/// Emits values inside a step of [`Signal::reduce_emitting`](crate::Signal::reduce_emitting).
-pub struct Emitter<U> {
-    pointer: *mut sys::sgk_emitter,
-    takes: PhantomData<fn(U)>,
-}
-
-impl<U: Value> Emitter<U> {
-    pub(crate) fn new(pointer: *mut sys::sgk_emitter) -> Self {
-        Emitter { pointer, takes: PhantomData }
-    }
-
-    /// Emits a value at once.
-    pub fn next(&self, value: U) {
-        let value: AnyValue = value.into_value();
-        unsafe { sys::sgk_emitter_next(self.pointer, value.as_raw()) };
-    }
-}
-
-crate::handle::debugged!(Disposable.0, Subscription.0, DisposableSlot.0, DisposableBag.0, DisposableDict.0, Subscriber<T>.handle, Emitter<T>.pointer);
+crate::handle::debugged!(Disposable.0, Subscription.0, DisposableSlot.0, DisposableBag.0, DisposableDict.0, Subscriber<T>.handle);
 crate::handle::defaults!(DisposableSlot, DisposableBag, DisposableDict);

@@ -1,9 +1,9 @@
 //! Signals, and the operators whose arguments need special types.
 
-use crate::border::{self, failed, guarded, optional_queue, quietly, unheard, Callback, Outcome};
+use crate::border::{self, failed, guarded, quietly, unheard, Callback, Outcome};
 use crate::handle::Handle;
 use crate::value::AnyValue;
-use crate::{AnyError, Bound, Disposable, Error, Queue, Signals, Subscriber, Value};
+use crate::{AnyError, Bound, Disposable, Error, Queue, Subscriber, Value};
 use signalkit_sys as sys;
 use std::ffi::CString;
 use std::marker::PhantomData;
@@ -229,28 +229,6 @@ impl<T: Value> Signal<T> {
             Ok(unsafe { sys::sgk_accumulating_loop(Some(once), Some(fold), context, destroy) })
         })
     }
-
-    /// As [`combine_latest`](Signal::combine_latest), of signals that have a value from the beginning, if there is one
-    /// for them in `initial`. When all have one, those are emitted inside the start.
-    pub fn combine_signals<S: Signals<Row = T> + ?Sized>(
-        signals: &S,
-        initial: &[Option<AnyValue>],
-        queue: Option<&Queue>,
-    ) -> Self {
-        Signal::making(|| {
-            let signals = signals.untyped();
-            let pointers = pointers(&signals)?;
-            if initial.len() != pointers.len() {
-                let (wanted, found) = (pointers.len(), initial.len());
-                return Err(Error::misuse(format!("combine_signals: initial: {found} instead of {wanted}")));
-            }
-            let values: Vec<_> = initial.iter().map(|value| value.as_ref().map(AnyValue::as_raw)).collect();
-            let states: Vec<_> =
-                values.iter().map(|value| value.as_ref().map_or(std::ptr::null(), |v| v as _)).collect();
-            let (count, queue) = (pointers.len(), optional_queue(queue));
-            Ok(unsafe { sys::sgk_combine_signals(pointers.as_ptr(), count, states.as_ptr(), queue) })
-        })
-    }
 }
 
 /// The function that stops a source: see [`Signal::create`].
@@ -452,93 +430,6 @@ impl<T: Value> Signal<T> {
             Ok(unsafe { sys::sgk_signal_retry(signal, &policy, queue) })
         })
     }
-
-    /// Observes each subscription with a separate state, which `make` creates on the starting thread.
-    pub fn with_state<S: Watch<T>, F: Fn() -> S + Send + Sync + 'static>(&self, make: F) -> Signal<T> {
-        /// None if it could not be created: the subscription has then failed.
-        type Made<S> = Option<S>;
-        unsafe extern "C" fn initial<S, F: Fn() -> S>(context: *mut c_void) -> *mut c_void {
-            let made: Made<S> = border::guarded_call(context, None, |_, make: &F| Ok(Some(make())));
-            Box::into_raw(Box::new(made)) as *mut c_void
-        }
-        unsafe fn with<S, F>(
-            context: *mut c_void,
-            state: *mut c_void,
-            body: impl FnOnce(&str, &S) -> Result<(), Error>,
-        ) {
-            if let Some(state) = &*(state as *const Made<S>) {
-                border::guarded_call(context, (), |name, _: &F| body(name, state))
-            }
-        }
-        unsafe extern "C" fn next<T: Value, S: Watch<T>, F>(
-            context: *mut c_void,
-            state: *mut c_void,
-            value: sys::sgk_value,
-        ) {
-            with::<S, F>(context, state, |name, state| Ok(state.next(&border::argument(name, value)?)))
-        }
-        unsafe extern "C" fn error<T, S: Watch<T>, F>(context: *mut c_void, state: *mut c_void, error: sys::sgk_value) {
-            with::<S, F>(context, state, |name, state| Ok(state.error(&border::argument(name, error)?)))
-        }
-        unsafe extern "C" fn completed<T, S: Watch<T>, F>(context: *mut c_void, state: *mut c_void) {
-            with::<S, F>(context, state, |_, state| Ok(state.completed()))
-        }
-        unsafe extern "C" fn disposed<T, S: Watch<T>>(_: *mut c_void, state: *mut c_void) {
-            if let Some(state) = &*(state as *const Made<S>) {
-                quietly("with_state", (), || state.disposed())
-            }
-        }
-        let signal = self.clone();
-        guarded("with_state", make, move |callback| {
-            let signal = signal.pointer()?;
-            let (context, destroy) = callback.leaked();
-            let handlers = sys::sgk_state_handlers {
-                size: std::mem::size_of::<sys::sgk_state_handlers>(),
-                context,
-                destroy,
-                initial_state: Some(initial::<S, F>),
-                drop: Some(border::destroy::<Made<S>>),
-                next: Some(next::<T, S, F>),
-                error: Some(error::<T, S, F>),
-                completed: Some(completed::<T, S, F>),
-                disposed: Some(disposed::<T, S>),
-            };
-            Ok(unsafe { sys::sgk_signal_with_state(signal, &handlers) })
-        })
-    }
-}
-
-/// The state of a subscription that it observes: see [`Signal::with_state`].
-///
-/// ```
-/// use signalkit::{Signal, Watch};
-/// use std::sync::atomic::{AtomicI64, Ordering};
-///
-/// struct Count(AtomicI64);
-/// impl Watch<i64> for Count {
-///     fn next(&self, _: &i64) {
-///         self.0.fetch_add(1, Ordering::Relaxed);
-///     }
-///     fn completed(&self) {
-///         println!("{} values", self.0.load(Ordering::Relaxed));
-///     }
-/// }
-/// Signal::range(0, 5).with_state(|| Count(AtomicI64::new(0))).collect(None)?;
-/// # Ok::<(), signalkit::Error>(())
-/// ```
-pub trait Watch<T>: Send + Sync + 'static {
-    /// Before a value is passed on.
-    fn next(&self, value: &T) {
-        let _ = value;
-    }
-    /// Before the error is passed on.
-    fn error(&self, error: &Error) {
-        let _ = error;
-    }
-    /// Before completion is passed on.
-    fn completed(&self) {}
-    /// Called once, when the subscription was disposed or has ended.
-    fn disposed(&self) {}
 }
 
 /// The policy of [`Signal::retry`]: by default without a limit of attempts, after 1 second, then after twice as long each

@@ -6,7 +6,7 @@ mod names;
 
 use signalkit::{
     AnyError, Retry, Bound, Edges, Error, Event, Outcome, Overflow, Queue, Signal, Step,
-    Value, VirtualTime, Watch,
+    Value, VirtualTime,
 };
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -81,16 +81,6 @@ fn watched<T: Value + Debug>(watch: impl FnOnce(Arc<dyn Fn(String) + Send + Sync
     format!("{values} {told}")
 }
 
-struct Sum(AtomicI64, Arc<dyn Fn(String) + Send + Sync>);
-impl Watch<i64> for Sum {
-    fn next(&self, value: &i64) {
-        self.0.fetch_add(*value, Relaxed);
-    }
-    fn completed(&self) {
-        (self.1)(format!("sum {}", self.0.load(Relaxed)))
-    }
-}
-
 fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     let mut cases = BTreeMap::new();
     let mut case = |name, found, wanted| assert!(cases.insert(name, (found, wanted)).is_none(), "{name} twice");
@@ -146,12 +136,6 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
         all(Signal::combine_latest_map(&[Signal::just(1), Signal::just(2)], |row| row.len() as i64, None)),
         "[2]",
     );
-    let initial = [Some(0.into_value()), Some("y".to_string().into_value())];
-    case(
-        "combine_signals",
-        all(Signal::combine_signals(&pair, &initial, None)),
-        r#"[(0, "y"), (1, "y"), (2, "y"), (3, "y"), (4, "y"), (4, "x")]"#,
-    );
     case("merge", all(Signal::merge(&[numbers(), Signal::just(9)])), "[1, 2, 3, 4, 9]");
     case("zip", all(Signal::zip(&pair, &unbounded())), r#"[(1, "x")]"#);
     case("zip_map", all(Signal::zip_map(&pair, &unbounded(), |(n, text)| format!("{text}{n}"))), r#"["x1"]"#);
@@ -185,16 +169,6 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("reduce", all(numbers().reduce(String::new(), |a, n| format!("{a}{n}"))), r#"["1234"]"#);
     case("scan", all(numbers().scan(0, |a, n| a + n)), "[1, 3, 6, 10]");
     case(
-        "reduce_emitting",
-        all(numbers().reduce_emitting(0, |a, n, emitter| {
-            if n == 2 {
-                emitter.next(100);
-            }
-            a + n
-        })),
-        "[100, 10]",
-    );
-    case(
         "reduce_generator",
         all(numbers().reduce_generator(0, |a, n| {
             Signal::just(Step { accumulated: a + n, emitted: (n == 3).then(|| 33) })
@@ -225,11 +199,6 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("before_completed", watched(|t| numbers().take(1).before_completed(move || t("end".into()))), "[1] end");
     case("after_completed", watched(|t| numbers().take(1).after_completed(move || t("end".into()))), "[1] end");
     case("after_disposed", watched(|t| numbers().take(1).after_disposed(move || t("over".into()))), "[1] over");
-    case(
-        "with_state",
-        watched(|t| numbers().with_state(move || Sum(AtomicI64::new(0), t.clone()))),
-        "[1, 2, 3, 4] sum 10",
-    );
     case("named", all(numbers().named("numbers")), "[1, 2, 3, 4]");
     case("trace", all(Signal::just(1).trace("trace")), "[1]");
 
@@ -324,8 +293,6 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
         timed(|t| ticks(t).take(1).concat_with(&Signal::never()).timeout(SECOND * 2, t).catch_and_return(9)),
         "1: 0, 3: 9, 3: end",
     );
-    case("blocking", all(numbers().blocking(SECOND)), "[1, 2, 3, 4]");
-    case("blocking_on", all(numbers().blocking_on(SECOND, &queue)), "[1, 2, 3, 4]");
     case("chunked", all(numbers().chunked(3)), "[[1, 2, 3], [4]]");
     case("chunked_within", timed(|t| ticks(t).take(3).chunked_within(2, SECOND * 5, t)), "2: [0, 1], 3: [2], 3: end");
     case("chunked_by", all(numbers().chunked_by(&Signal::<bool>::never(), 3)), "[[1, 2, 3], [4]]");
@@ -406,7 +373,6 @@ fn panics_in_operators() {
             check("distinct_until_changed_by", run(n().distinct_until_changed_by(|_, _| panicking())));
             check("distinct_by", run(n().distinct_by(&unbounded(), |_| panicking::<i64>())));
             check("reduce", run(n().reduce(0, |_, _| panicking())));
-            check("reduce_emitting", run(n().reduce_emitting(0, |_, _, _| panicking())));
             check("scan", run(n().scan(0, |_, _| panicking())));
             check("deferred", run(Signal::<i64>::deferred(panicking)));
             check("catch", run(broken().catch(|_| panicking())));
@@ -420,15 +386,7 @@ fn panics_in_operators() {
             check("from_iterator", run(Signal::from_iterator(|| std::iter::from_fn(panicking::<Option<i64>>))));
             check("using", run(Signal::using(panicking::<i64>, |n| Signal::just(*n))));
             check("using", run(Signal::using(|| 1, |_| panicking::<Signal<i64>>())));
-            check("with_state", run(n().with_state(|| Panicking)));
         });
         Ok(())
     });
-}
-
-struct Panicking;
-impl Watch<i64> for Panicking {
-    fn next(&self, _: &i64) {
-        std::panic::panic_any(42_i32)
-    }
 }

@@ -223,11 +223,10 @@ final class Border {
             return 0;
         }
     });
-    static final long COMPACT = entry((Entries.OfByte4) (context, k, b, out) -> flag(context, r -> {
-        Object answer = r.<Function<Object, Object>>function().apply(Values.decode(k, b));
-        if (answer != null) Values.store(out, answer, 0);
-        return answer != null;
-    }));
+    static final long COMPACT = entry((Entries.OfValue3) (context, k, b) -> {
+        Value answer = value(context, r -> r.<Function<Object, Object>>function().apply(Values.decode(k, b)));
+        return answer.word == 0 ? new Value().with((long) C.OUTCOME_DROPPED << 32, 0) : answer; // null
+    });
     static final long FAILING = entry((Entries.Nothing3) (context, k, b) ->
         run(context, r -> ((Receiver.Run) r).failed.accept(Values.error(k, b))));
     static final long CATCH = entry((Entries.OfLong3) (context, k, b) ->

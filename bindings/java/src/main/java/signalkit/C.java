@@ -115,7 +115,6 @@ final class C {
     static final int FAILURE = 10;
 
     static final int TRACE_EVENT_BYTES = 88;
-    static final int STATE_HANDLERS_BYTES = 72;
     static final int STAGE_BYTES = 96;
     static final int RETRY_BYTES = 104;
     static final int BOUND_BYTES = 48;
@@ -190,7 +189,6 @@ final class C {
     static native int sgk_event_link_on_finish(long link, long finish, long context, long destroy, long queue);
     static native long sgk_event_link_map(long link, long map, long context, long destroy);
     static native long sgk_event_link_filter(long link, long filter, long context, long destroy);
-    static native long sgk_event_link_compact_map(long link, long map, long context, long destroy);
     static native long sgk_event_link_observer(long link);
     static native int sgk_event_link_unlink(long link);
     static native long sgk_event_link_signal(long link);
@@ -210,7 +208,6 @@ final class C {
     static native long sgk_combine_latest(long[] sources, long count, long queue);
     static native long sgk_combine_latest_map(long[] sources, long count, long map, long context, long destroy, long
         queue);
-    static native long sgk_combine_signals(long[] sources, long count, long initialStates, long queue);
     static native long sgk_merge(long[] sources, long count);
     static native long sgk_zip(long[] sources, long count, long[] bound);
     static native long sgk_zip_map(long[] sources, long count, long[] bound, long map, long context, long destroy);
@@ -224,7 +221,6 @@ final class C {
     static native long sgk_signal_before_completed(long signal, long f, long context, long destroy);
     static native long sgk_signal_after_completed(long signal, long f, long context, long destroy);
     static native long sgk_signal_after_disposed(long signal, long f, long context, long destroy);
-    static native long sgk_signal_with_state(long signal, long[] handlers);
     static native long sgk_signal_named(long signal, String name);
     static native long sgk_signal_trace(long signal, String name);
     static native long sgk_signal_switch_to_latest(long signal);
@@ -256,9 +252,6 @@ final class C {
     static native long sgk_signal_serialized(long signal);
     static native long sgk_signal_reduce(long signal, long initialWord, long initialBits, long reduce, long context,
         long destroy);
-    static native long sgk_signal_reduce_emitting(long signal, long initialWord, long initialBits, long reduce, long
-        context, long destroy);
-    static native int sgk_emitter_next(long emitter, long valueWord, long valueBits);
     static native long sgk_signal_scan(long signal, long initialWord, long initialBits, long reduce, long context, long
         destroy);
     static native long sgk_signal_pairwise(long signal);
@@ -300,8 +293,6 @@ final class C {
     static native long sgk_signal_suspend_aware_delay(long signal, double seconds, double granularity, long queue);
     static native long sgk_signal_timeout(long signal, double seconds, long queue);
     static native long sgk_signal_timeout_first(long signal, double seconds, long queue);
-    static native long sgk_signal_blocking(long signal, double seconds);
-    static native long sgk_signal_blocking_on(long signal, double seconds, long queue);
     static native long sgk_signal_chunked(long signal, long count);
     static native long sgk_signal_chunked_within(long signal, long count, double seconds, long queue);
     static native long sgk_signal_chunked_by(long signal, long boundary, long limit);

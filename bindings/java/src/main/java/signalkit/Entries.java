@@ -38,9 +38,6 @@ final class Entries {
     static final long REDUCE = Border.entry((OfValue5) (context, k0, b0, k1, b1) ->
         Border.value(context, r -> r.<BiFunction<Object, Object, Object>>function().apply(Values.decode(k0, b0),
             Values.decode(k1, b1))));
-    static final long REDUCE_EMITTING = Border.entry((OfValue6) (context, k0, b0, k1, b1, p2) ->
-        Border.value(context, r -> r.<Emitting<Object, Object, Object>>function().apply(Values.decode(k0, b0),
-            Values.decode(k1, b1), new Emitter<>(p2))));
     static final long DEFERRED = Border.entry((OfLong1) (context) ->
         Border.signal(context, r -> r.<Supplier<Object>>function().get()));
     static final long LOOP = Border.entry((OfLong2) (context, p0) ->
@@ -93,10 +90,6 @@ final class Entries {
         byte call(long a, long b, long c);
     }
 
-    interface OfByte4 extends Callback {
-        byte call(long a, long b, long c, long d);
-    }
-
     interface OfByte5 extends Callback {
         byte call(long a, long b, long c, long d, long e);
     }
@@ -135,9 +128,5 @@ final class Entries {
 
     interface OfValue5 extends Callback {
         Value call(long a, long b, long c, long d, long e);
-    }
-
-    interface OfValue6 extends Callback {
-        Value call(long a, long b, long c, long d, long e, long f);
     }
 }

@@ -110,8 +110,8 @@ public class EventLink<T> extends Handle {
     public <U> EventLink<U> compactMap(Function<? super T, ? extends U> map) {
         Receiver receiver = new Receiver("compactMap", map);
         try (Lent lent = new Lent()) {
-            return derived(C.sgk_event_link_compact_map(lent.of(this), Border.COMPACT, receiver.known(),
-                Border.DESTROY), receiver);
+            return derived(C.sgk_event_link_map(lent.of(this), Border.COMPACT, receiver.known(), Border.DESTROY),
+                receiver);
         }
     }
 

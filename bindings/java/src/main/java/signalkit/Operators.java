@@ -910,25 +910,6 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Folds all values into one like reduce, with a callback that can also emit values.
-     * Order: serial.
-     *
-     * @param <U> the type of the accumulated values
-     * @param <V> the type of the emitted values
-     * @param initial The first accumulated value.
-     * @param reduce Emits into its argument {@code emitter}. Those values are delivered immediately.
-     * @return the signal
-     */
-    public <U, V> Signal<V> reduceEmitting(U initial, Emitting<U, ? super T, V> reduce) {
-        Handle source = again();
-        return guarded("reduceEmitting", reduce, (lent, context) -> {
-            Given v1 = Values.give(initial);
-            return C.sgk_signal_reduce_emitting(lent.of(source), v1.word(), v1.bits(), Entries.REDUCE_EMITTING, context,
-                Border.DESTROY);
-        }, this);
-    }
-
-    /**
      * Folds the values with {@code reduce} and emits each accumulated value.
      * The fold starts with {@code initial}, which is not emitted. With unchanged the old value is emitted again, with
      * dropped nothing is.
@@ -1494,35 +1475,6 @@ abstract class Operators<T> extends SignalHandle<T> {
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_timeout_first(lent.of(this), Times.seconds(time, "timeoutFirst.time"),
                 lent.of(queue, "timeoutFirst.queue")), this);
-        }
-    }
-
-    /**
-     * Starts the signal and blocks the starting thread until its first event of any kind, or for {@code time}.
-     * The end of the wait cancels nothing.
-     * Warning: deadlocks until the timeout if the source needs the starting thread.
-     *
-     * @param time 0 or more.
-     * @return the signal
-     */
-    public Signal<T> blocking(Duration time) {
-        try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_blocking(lent.of(this), Times.seconds(time, "blocking.time")), this);
-        }
-    }
-
-    /**
-     * Starts the signal and blocks the starting thread, like blocking, but uses the clock of {@code queue}.
-     * The wait advances a virtual clock, up to the first event or by {@code time}.
-     *
-     * @param time As in blocking.
-     * @param queue the queue
-     * @return the signal
-     */
-    public Signal<T> blockingOn(Duration time, DispatchQueue queue) {
-        try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_blocking_on(lent.of(this), Times.seconds(time, "blockingOn.time"), lent.of(queue,
-                "blockingOn.queue")), this);
         }
     }
 

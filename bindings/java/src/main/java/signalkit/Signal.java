@@ -301,31 +301,6 @@ public final class Signal<T> extends Operators<T> {
     // ---- With arguments that need a word ----
 
     /**
-     * Observes each subscription with a separate state.
-     *
-     * @param <S> the state
-     * @param initialState creates the state, for each start
-     * @param next receives the state and a value, before the value is passed on; may be null, like the next ones
-     * @param failed receives the state and the error
-     * @param completed receives the state
-     * @param disposed receives the state, once, when the subscription is torn down
-     * @return the signal
-     */
-    public <S> Signal<T> withState(Supplier<? extends S> initialState, BiConsumer<? super S, ? super T> next,
-            BiConsumer<? super S, ? super Throwable> failed, Consumer<? super S> completed,
-            Consumer<? super S> disposed) {
-        Signal<T> self = this;
-        return deferred(() -> {
-            S state = initialState.get();
-            Signal<T> signal = self;
-            if (next != null) signal = signal.beforeNext(value -> next.accept(state, value));
-            if (failed != null) signal = signal.beforeError(error -> failed.accept(state, error));
-            if (completed != null) signal = signal.beforeCompleted(() -> completed.accept(state));
-            return disposed == null ? signal : signal.afterDisposed(() -> disposed.accept(state));
-        });
-    }
-
-    /**
      * Starts the signal again each time it fails. The error of the last attempt fails the result.
      *
      * @param policy when it starts again
@@ -562,32 +537,6 @@ public final class Signal<T> extends Operators<T> {
             plain("accumulatingLoop: reduce", reduce));
         return guarded("accumulatingLoop", functions, (lent, context) ->
             C.sgk_accumulating_loop(Entries.LOOP, Border.REDUCING, context, Border.DESTROY));
-    }
-
-    /**
-     * Like {@link #combineLatest(List)}, but signals can have an initial value.
-     *
-     * @param <T> the values
-     * @param signals the signals
-     * @param initial a value for each of them; null: none
-     * @return the signal
-     */
-    public static <T> Signal<List<T>> combineSignals(List<? extends Signal<? extends T>> signals,
-            List<? extends T> initial) {
-        if (initial.size() != signals.size())
-            throw new UsageException("combineSignals: " + signals.size() + " signals, " + initial.size() + " values");
-        int count = signals.size();
-        try (Lent lent = new Lent(); Memory places = new Memory(24L * count + 8)) { // pointers, then values
-            long[] pointers = lent.all(signals);
-            List<Given> values = initial.stream().map(Values::give).toList();
-            for (int i = 0; i < count; i++) {
-                long place = 8L * count + 16L * i;
-                places.setLong(8L * i, initial.get(i) == null ? 0 : Pointer.nativeValue(places) + place);
-                places.setLong(place, values.get(i).word());
-                places.setLong(place + 8, values.get(i).bits());
-            }
-            return joined(C.sgk_combine_signals(pointers, count, Pointer.nativeValue(places), 0), signals);
-        }
     }
 
     /**

@@ -50,7 +50,6 @@ class OperatorsTest extends SignalKitTest {
         on("before_completed", s -> s.beforeCompleted(() -> {}), 1, 2, 3, END);
         on("after_completed", s -> s.afterCompleted(() -> {}), 1, 2, 3, END);
         on("after_disposed", s -> s.afterDisposed(() -> {}), 1, 2, 3, END);
-        on("with_state", s -> s.withState(() -> "", null, null, null, null), 1, 2, 3, END);
         on("named", s -> s.named("grün"), 1, 2, 3, END);
         on("trace", s -> s.trace("numbers"), 1, 2, 3, END);
         on("switch_to_latest", s -> Signal.switchToLatest(s.map(OperatorsTest::twice)), 1, 1, 2, 2, 3, 3, END);
@@ -79,10 +78,6 @@ class OperatorsTest extends SignalKitTest {
         on("distinct_until_changed", s -> s.distinctUntilChanged((a, b) -> b == 2), 1, 3, END);
         on("serialized", s -> s.serialized(), 1, 2, 3, END);
         on("reduce", s -> s.reduce(0, Integer::sum), 6, END);
-        on("reduce_emitting", s -> s.<Integer, Integer>reduceEmitting(0, (sum, n, out) -> {
-            out.next(n * 10);
-            return sum + n;
-        }), 10, 20, 30, 6, END);
         on("scan", s -> s.scan("", (text, n) -> text + n), "1", "12", "123", END);
         on("pairwise", s -> s.pairwise(), List.of(1, 2), List.of(2, 3), END);
         on("enumerated", s -> s.enumerated().map(item -> item.index() + "=" + item.value()), "0=1", "1=2", "2=3", END);
@@ -116,8 +111,6 @@ class OperatorsTest extends SignalKitTest {
         on("delay_start", s -> s.delayStart(SECOND, queue), 1, 2, 3, END);
         on("suspend_aware_delay", s -> s.suspendAwareDelay(SECOND, Duration.ZERO, queue), 1, 2, 3, END);
         on("timeout_first", s -> s.timeoutFirst(SECOND, queue), 1, 2, 3, END);
-        on("blocking", s -> s.blocking(SECOND), 1, 2, 3, END);
-        on("blocking_on", s -> s.blockingOn(SECOND, queue), 1, 2, 3, END);
         on("chunked", s -> s.chunked(2), List.of(1, 2), List.of(3), END);
         on("chunked_within", s -> s.chunkedWithin(2, SECOND, queue), List.of(1, 2), List.of(3), END);
         on("chunked_by", s -> s.chunkedBy(Signal.never(), 3), List.of(1, 2, 3), END);
@@ -131,8 +124,6 @@ class OperatorsTest extends SignalKitTest {
         on("sample", s -> s.sample(SECOND, queue), 3, END);
         on("share", s -> s.share(1, Duration.ZERO), 1, 2, 3, END);
         on("combine_latest", s -> Signal.combineLatest(s, Signal.of("x"), (n, x) -> x + n), "x3", END);
-        on("combine_signals", s -> Signal.combineSignals(List.of(s, Signal.<Integer>never()),
-            java.util.Arrays.asList(null, 0)).take(2), List.of(1, 0), List.of(2, 0), END);
         on("merge", s -> Signal.merge(List.of(s, s)), 1, 2, 3, 1, 2, 3, END);
         on("zip", s -> Signal.zip(s, Signal.of("a", "b"), (n, x) -> x + n), "a1", "b2", END);
         on("race", s -> Signal.race(List.of(Signal.<Integer>never(), s)), 1, 2, 3, END);
