@@ -150,6 +150,8 @@ def parameter(function, place):
         found["role"] = "limit"
         if says(function, name, MAY_BE_UNBOUNDED):
             found["unbounded"] = True
+    elif name == "count" and says(function, name, MAY_BE_UNBOUNDED):
+        found["role"] = "repetitions"
     elif type == "bool":
         found["role"] = "flag"
     else:

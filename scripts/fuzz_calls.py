@@ -51,7 +51,8 @@ IN_FUNCTION = {  # for one function: a limit on its duration
 CHANGES = {"sgk_value_make_writable"}
 
 PLAIN = {
-    "seconds": "some_seconds()", "limit": "some_number()", "integer": "some_number()", "number": "some_seconds()",
+    "seconds": "some_seconds()", "limit": "some_number()", "integer": "some_number()",
+    "repetitions": "some_number()", "number": "some_seconds()",
     "flag": "below(2) == 1", "text": "some_text()",
 }
 

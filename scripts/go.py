@@ -304,6 +304,9 @@ def operator(function):
         elif role == "bound":
             given.append(f"{word} Bound")
             arguments.append(f"c.bound({word})")
+        elif role == "repetitions":
+            given.append(f"{word} int")
+            arguments.append(f"c.limit({word})")
         elif role == "limit":
             given.append(f"{word} int")
             arguments.append(f"c.limit({word})" if part.get("unbounded") else f"C.int64_t({word})")

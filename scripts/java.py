@@ -213,7 +213,8 @@ OF_ERRORS = {
     "catch": "Function<? super Throwable, ? extends Signal<? extends T>>",
     "map_error": "Function<? super Throwable, ? extends Throwable>",
 }
-SIMPLE = {"seconds": "Duration", "number": "double", "integer": "long", "text": "String", "flag": "boolean",
+SIMPLE = {"seconds": "Duration", "number": "double", "integer": "long", "repetitions": "long",
+          "text": "String", "flag": "boolean",
           "limit": "long"}
 CLASSES = {"queue": "DispatchQueue", "thread_pool": "ThreadPool"}
 

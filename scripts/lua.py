@@ -91,11 +91,12 @@ WRITTEN = {
     "flag": "options and options.{word} or false",
     "integer": CHECKED.format(check="integer"), "text": CHECKED.format(check="text"),
     "number": CHECKED.format(check="number"), "seconds": CHECKED.format(check="number"),
+    "repetitions": '{word} == nil and border.constants.UNBOUNDED or ' + CHECKED.format(check="integer"),
     "integer32": CHECKED.format(check="integer32"),
 }
 # The types of parameters in the documentation.
 TYPES = {"signals": "tparam {Signal,...}", "signal": "tparam Signal", "value": "param", "callback": "tparam function",
-         "integer": "tparam integer", "integer32": "tparam integer",
+         "integer": "tparam integer", "integer32": "tparam integer", "repetitions": "tparam[opt] integer",
          "number": "tparam number", "seconds": "tparam number", "text": "tparam string"}
 
 

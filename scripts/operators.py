@@ -38,6 +38,7 @@ FAMILIES = {
 }
 # Headings that differ from the words of the Swift or C name.
 HEADINGS = {
+    "restart(_:)": "restart", "recurse(_:)": "recurse",
     "restartIfError(_:)": "restart if error", "retryIf(_:)": "retry if", "retryWhen(_:)": "retry when",
     "restartOrMapError(condition:)": "restart or map error",
     "Signal.init(_:)": "create",

@@ -163,6 +163,10 @@ def parameters(function):
             optional.append(f"{word}: false")
             documented.append(f"@param {word} [Boolean]")
             arguments.append(f"{word} ? true : false")
+        elif role == "repetitions":
+            given.append(f"{word} = nil")
+            documented.append(f"@param {word} [Integer, nil]")
+            arguments.append(f"Arguments.limit(:{name}, :{word}, {word}, unbounded: true)")
         elif role in CHECKS:
             default = default_of(function, part)
             (given if default is None else optional).append(word if default is None else f"{word}: {default}")

@@ -235,7 +235,7 @@ class Method:
             self.given.append(f"{name}: &Bound")
             (self.owned if self.guarded else self.inside).append(f"let {name} = {name}.raw(\"{self.name}\");")
             self.arguments.append(f"&{name}.as_raw()")
-        elif role == "limit" and part.get("unbounded"):
+        elif role == "repetitions" or role == "limit" and part.get("unbounded"):
             self.take(name, "Option<i64>", f"{name}.unwrap_or(sys::SGK_UNBOUNDED)")
         elif role in ("limit", "integer"):
             self.take(name, {"int": "i32", "uint32_t": "u32"}.get(part["type"], "i64"), name)

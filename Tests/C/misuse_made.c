@@ -663,16 +663,6 @@ static void sgk_signal_catch_with_is_refused(void **state) {
         "sgk_signal_catch_with: other: ");
 }
 
-static void sgk_signal_restart_is_refused(void **state) {
-    (void)state;
-    REFUSED_NULL(
-        sgk_signal_restart(NULL), SGK_ERROR_NULL,
-        "sgk_signal_restart: signal: ");
-    REFUSED_NULL(
-        sgk_signal_restart(WRONG(sgk_signal)), SGK_ERROR_HANDLE,
-        "sgk_signal_restart: signal: ");
-}
-
 static void sgk_signal_repeat_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
@@ -1218,7 +1208,6 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_switch_if_empty_is_refused),
         MISUSE(sgk_signal_catch_and_return_is_refused),
         MISUSE(sgk_signal_catch_with_is_refused),
-        MISUSE(sgk_signal_restart_is_refused),
         MISUSE(sgk_signal_repeat_is_refused),
         MISUSE(sgk_signal_take_is_refused),
         MISUSE(sgk_signal_take_last_is_refused),

@@ -23,6 +23,7 @@ static void arguments_out_of_range(void **state) {
     REFUSED_NULL(sgk_signal_take(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_take: count: ");
     REFUSED_NULL(sgk_signal_take_last(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_take_last: count: ");
     REFUSED_NULL(sgk_signal_skip(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_skip: count: ");
+    REFUSED_NULL(sgk_signal_repeat(some_signal, -2), SGK_ERROR_ARGUMENT, "sgk_signal_repeat: count: must be 0 or more");
     REFUSED_NULL(sgk_signal_repeat(some_signal, INT64_MIN), SGK_ERROR_ARGUMENT, "sgk_signal_repeat: count: ");
 #define TO_ARRAY(bound) sgk_signal_to_array(some_signal, bound)
 #define DISTINCT(bound) sgk_signal_distinct(some_signal, bound)

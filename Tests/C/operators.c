@@ -233,6 +233,7 @@ static sgk_signal *with_switch_if_empty_behind(sgk_signal *s) {
 }
 static sgk_signal *with_catch_and_return(sgk_signal *s) { return sgk_signal_catch_and_return(s, sgk_int(0)); }
 static sgk_signal *with_repeat(sgk_signal *s) { return sgk_signal_repeat(s, 1); }
+static sgk_signal *with_repeat_unbounded(sgk_signal *s) { return sgk_signal_repeat(s, SGK_UNBOUNDED); }
 static sgk_signal *with_repeat_again(sgk_signal *s) { return sgk_signal_repeat(s, INT64_MAX); }
 
 static sgk_value natural_same(sgk_value value) { return sgk_value_retain(value); }
@@ -394,7 +395,7 @@ static const row rows[] = {
     {"concat_with", with_concat_with, FREE},
     {"then, behind", with_then_behind, FREE},
     {"catch", with_catch, 0},
-    {"restart", sgk_signal_restart, ENDLESS},
+    {"repeat, unbounded", with_repeat_unbounded, ENDLESS},
     {"retry", with_retry, RECOVERS},
     {"retry, one attempt", with_one_attempt, 0},
     {"retry, decisions", with_decisions, 0},

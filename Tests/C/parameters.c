@@ -59,6 +59,7 @@ static void counts(void **state) {
     says(sgk_signal_take_last(other, 4), "take_last 4");
     says(sgk_signal_skip(other, 5), "skip 5");
     says(sgk_signal_repeat(other, 6), "repeat 6");
+    says(sgk_signal_repeat(other, SGK_UNBOUNDED), "repeat unbounded");
     says(sgk_signal_chunked(other, 7), "chunked 7");
     says(sgk_signal_chunked_within(other, 8, 0.5, queue), "chunked_within 8, 0.5 s");
     says(sgk_signal_chunked_by(other, other, 9), "chunked_by 9");

@@ -78,11 +78,11 @@ static void catch_goes_on_with_another(void **state) {
     hand_free(&h);
 }
 
-static void restart_goes_round_and_round(void **state) {
+static void repeat_goes_round_and_round(void **state) {
     (void)state;
     enum { ROUNDS = 100000 };
     SGK_AUTO(sgk_signal) two = count_to(2);
-    SGK_AUTO(sgk_signal) again = sgk_signal_restart(two);
+    SGK_AUTO(sgk_signal) again = sgk_signal_repeat(two, SGK_UNBOUNDED);
     SGK_AUTO(sgk_signal) some = sgk_signal_take(again, ROUNDS * 2);
     recorder *r = recorder_new();
     sgk_disposable_release(record_run(some, r));
@@ -531,7 +531,7 @@ int run_sequence(void) {
         TEST(deferred_asks_at_each_start),
         TEST(then_goes_on),
         TEST(catch_goes_on_with_another),
-        TEST(restart_goes_round_and_round),
+        TEST(repeat_goes_round_and_round),
         TEST(errors_start_it_again),
         TEST(retry_waits),
         TEST(each_field_of_a_policy_counts),

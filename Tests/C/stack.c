@@ -49,7 +49,7 @@ static void run_to_its_end(sgk_signal *signal, rounds *r) {
 
 static void restart_a_million_times(void *context) {
     SGK_AUTO(sgk_signal) source = sgk_signal_create(emit_and_complete, context, NULL);
-    SGK_AUTO(sgk_signal) again = sgk_signal_restart(source);
+    SGK_AUTO(sgk_signal) again = sgk_signal_repeat(source, SGK_UNBOUNDED);
     SGK_AUTO(sgk_signal) million = sgk_signal_take(again, many);
     run_to_its_end(million, context);
 }
@@ -260,7 +260,7 @@ static void hand_out(void *context, sgk_disposable *run) { ((endless *)context)-
 static void *restart_for_ever(void *context) {
     endless *e = context;
     SGK_AUTO(sgk_signal) source = sgk_signal_create(emit_and_complete, &e->rounds, NULL);
-    SGK_AUTO(sgk_signal) again = sgk_signal_restart(source);
+    SGK_AUTO(sgk_signal) again = sgk_signal_repeat(source, SGK_UNBOUNDED);
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.context = e;
     handlers.started = hand_out;

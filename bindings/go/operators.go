@@ -609,18 +609,11 @@ func (s *Signal[T]) CatchWith(other *Signal[T]) *Signal[T] {
 	})
 }
 
-// Restart: starts the signal again each time it has completed, until it fails or the subscription is disposed.
-func (s *Signal[T]) Restart() *Signal[T] {
-	return made[T]("Restart", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_restart(c.signal(s))
-	})
-}
-
-// Repeat: runs the signal count times, one after another, until it fails.
-// - count: 0 or more. With 0 the result completes without starting the signal.
+// Repeat: runs the signal count times, one after another, until it fails or the subscription is disposed.
+// - count: 0 or more, or 0. With 0 the result completes without starting the signal.
 func (s *Signal[T]) Repeat(count int) *Signal[T] {
 	return made[T]("Repeat", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_repeat(c.signal(s), C.int64_t(count))
+		return C.sgk_signal_repeat(c.signal(s), c.limit(count))
 	})
 }
 

@@ -201,7 +201,7 @@ static void begun_anew_inside(void **state) {
     heard heard = HEARD_INIT, other = HEARD_INIT;
     sgk_signal *signal = sgk_mqtt_topic(mqtt, "anew", 1);
     sgk_signal_replace(&signal, sgk_signal_take(signal, 1));
-    sgk_signal_replace(&signal, sgk_signal_restart(signal));
+    sgk_signal_replace(&signal, sgk_signal_repeat(signal, SGK_UNBOUNDED));
     sgk_disposable *run = hear(signal, &heard);
     sgk_disposable *listening = hear(sgk_mqtt_topic(mqtt, "anew", 0), &other); /* and is notified after it */
     for (int i = 1; i <= 20; i++) {

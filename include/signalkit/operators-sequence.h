@@ -87,12 +87,9 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_catch_with(sgk_signal *signal, sgk_sign
 
 /* ---- Repeat and retry ---- */
 
-/** Starts the signal again each time it has completed, until it fails or the subscription is disposed. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_restart(sgk_signal *signal);
-
-/** Runs the signal `count` times, one after another, until it fails.
+/** Runs the signal `count` times, one after another, until it fails or the subscription is disposed.
  *
- * @param count  0 or more. With 0 the result completes without starting the signal.
+ * @param count  0 or more, or SGK_UNBOUNDED. With 0 the result completes without starting the signal.
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_repeat(sgk_signal *signal, int64_t count);
 

@@ -173,7 +173,6 @@ sgk_signal *sgk_signal_default_if_empty(sgk_signal *, sgk_value);
 sgk_signal *sgk_signal_switch_if_empty(sgk_signal *, sgk_signal *);
 sgk_signal *sgk_signal_catch_and_return(sgk_signal *, sgk_value);
 sgk_signal *sgk_signal_catch_with(sgk_signal *, sgk_signal *);
-sgk_signal *sgk_signal_restart(sgk_signal *);
 sgk_signal *sgk_signal_repeat(sgk_signal *, int64_t);
 sgk_signal *sgk_signal_retry(sgk_signal *, const sgk_retry *, sgk_queue *);
 sgk_signal *sgk_signal_take(sgk_signal *, int64_t);

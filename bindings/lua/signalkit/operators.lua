@@ -558,20 +558,14 @@ function Signal:catch_with(other)
     return made(C.sgk_signal_catch_with(source, handle("catch_with", "other", other, Signal))):hold(self, other)
 end
 
---- Starts the signal again each time it has completed, until it fails or the subscription is disposed.
--- @treturn Signal
-function Signal:restart()
-    local source = raw(self)
-    return made(C.sgk_signal_restart(source)):hold(self)
-end
-
---- Runs the signal `count` times, one after another, until it fails.
--- - `count`: 0 or more. With 0 the result completes without starting the signal.
--- @tparam integer count
+--- Runs the signal `count` times, one after another, until it fails or the subscription is disposed.
+-- - `count`: 0 or more, or nil. With 0 the result completes without starting the signal.
+-- @tparam[opt] integer count
 -- @treturn Signal
 function Signal:repeated(count)
     local source = raw(self)
-    return made(C.sgk_signal_repeat(source, integer("repeated", "count", count))):hold(self)
+    return made(C.sgk_signal_repeat(source, count == nil and border.constants.UNBOUNDED or integer("repeated",
+        "count", count))):hold(self)
 end
 
 --- Passes the first `count` values, then completes and disposes the source.

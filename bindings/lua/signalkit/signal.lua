@@ -536,7 +536,7 @@ function signalkit.accumulating_loop(once, reduce)
                 if begun then accumulated = reduce(accumulated, value) else begun, accumulated = true, value end
                 return accumulated
             end)
-        end):restart():take_until(over:signal()):after_disposed(function() over:release() end)
+        end):repeated():take_until(over:signal()):after_disposed(function() over:release() end)
     end)
 end
 

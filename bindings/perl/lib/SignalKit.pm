@@ -182,7 +182,7 @@ sub accumulating_loop {
                 $accumulated = $begun++ ? $reduce->($accumulated, $_[0]) : $_[0];
                 return $accumulated;
             });
-        })->restart->take_until($over->signal);
+        })->repeat->take_until($over->signal);
     });
 }
 

@@ -35,7 +35,7 @@ class TestOperators < SignalKitTest
     end_with: -> { _1.end_with(4) }, default_if_empty: -> { Signal.empty.default_if_empty(1) },
     switch_if_empty: -> { Signal.empty.switch_if_empty(_1) }, catch_and_return: -> { Signal.fail(1).catch_and_return(2) },
     catch_with: -> { Signal.fail(1).catch_with(_1) },
-    restart: -> { _1.restart.take(5) }, repeat: -> { _1.repeat(2) },
+    repeat: -> { _1.repeat(2).repeat.take(7) },
     retry: -> { _1.retry(attempts: 2, queue: queue) },
     take: -> { _1.take(2) },
     take_last: -> { _1.take_last(2) }, take_while: -> { _1.take_while { |n| n < 3 } },

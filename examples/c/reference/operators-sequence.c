@@ -137,11 +137,11 @@ static void catch_and_return(void) {
 /* 0
  * completed */
 
-/* sgk_signal_restart
- * Restarts the signal until the subscription ends. */
-static void restart(void) {
+/* sgk_signal_repeat
+ * Starts the signal again until the subscription ends. */
+static void repeat_without_limit(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
-    SGK_AUTO(sgk_signal) endless = sgk_signal_restart(numbers);
+    SGK_AUTO(sgk_signal) endless = sgk_signal_repeat(numbers, SGK_UNBOUNDED);
     SGK_AUTO(sgk_signal) five = sgk_signal_take(endless, 5);
     SGK_AUTO(sgk_signal) all = sgk_signal_chunked(five, 5);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(all, print, NULL, NULL);
@@ -217,7 +217,7 @@ int main(void) {
     default_if_empty();
     switch_if_empty();
     catch_and_return();
-    restart();
+    repeat_without_limit();
     repeat();
     retry();
     retry_and_decide();

@@ -111,12 +111,6 @@ inline sgk_callback *make_callback(
     return made;
 }
 
-// ---- Sequences ----
-
-inline sgk_signal *repeat(sgk_signal *signal, std::int64_t count) noexcept {
-    return count < 0 ? sgk_signal_restart(signal) : sgk_signal_repeat(signal, count);
-}
-
 } // namespace library
 SGK_CPP_END
 

@@ -515,7 +515,7 @@ template <class V>
 }
 /** Starts the signal `count` times in sequence. SGK_UNBOUNDED: without end. */
 [[nodiscard]] inline auto repeat(std::int64_t count = SGK_UNBOUNDED) {
-    return detail::same_type([count](sgk_signal *s) { return library::repeat(s, count); });
+    return detail::same_type([count](sgk_signal *s) { return sgk_signal_repeat(s, count); });
 }
 
 /** A delay of a retry_policy that means no wait. */

@@ -85,9 +85,8 @@ public func sgk_signal_catch_and_return(_ signal: OpaquePointer!, _ value: sgk_v
 // MARK: Again
 
 @_cdecl("sgk_signal_repeat") @implementation
-public func sgk_signal_repeat(_ signal: OpaquePointer!, _ count: Int64) -> OpaquePointer! {
-    derive(signal) { isNotNegative(count) ? $0 |> `repeat`(Int(count)) : nil }
+public func sgk_signal_repeat(_ signal: OpaquePointer!, _ rounds: Int64) -> OpaquePointer! {
+    derive(signal) { signal in
+        count(rounds, "count", atLeast: 0, orUnbounded: true).map { signal |> `repeat`($0) }
+    }
 }
-
-@_cdecl("sgk_signal_restart") @implementation
-public func sgk_signal_restart(_ signal: OpaquePointer!) -> OpaquePointer! { derive(signal) { $0 |> restart } }

@@ -232,7 +232,6 @@ our %FUNCTIONS = (
     sgk_signal_switch_if_empty => [[qw(opaque opaque)], 'opaque'],
     sgk_signal_catch_and_return => [[qw(opaque uint64 uint64)], 'opaque'],
     sgk_signal_catch_with => [[qw(opaque opaque)], 'opaque'],
-    sgk_signal_restart => [[qw(opaque)], 'opaque'],
     sgk_signal_repeat => [[qw(opaque sint64)], 'opaque'],
     sgk_signal_retry => [[qw(opaque opaque opaque)], 'opaque'],
     sgk_signal_take => [[qw(opaque sint64)], 'opaque'],

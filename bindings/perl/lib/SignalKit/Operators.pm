@@ -844,30 +844,18 @@ sub catch_with {
     return made(sgk_signal_catch_with($source, pointer('catch_with', 'other', $other, 'SignalKit::Signal')));
 }
 
-=head2 $signal->restart()
-
-Starts the signal again each time it has completed, until it fails or the subscription is disposed.
-
-=cut
-
-sub restart {
-    my ($self) = @_;
-    my $source = raw($self);
-    return made(sgk_signal_restart($source));
-}
-
 =head2 $signal->repeat($count)
 
-Runs the signal C<count> times, one after another, until it fails.
+Runs the signal C<count> times, one after another, until it fails or the subscription is disposed.
 
-- C<count>: 0 or more. With 0 the result completes without starting the signal.
+- C<count>: 0 or more, or undef. With 0 the result completes without starting the signal.
 
 =cut
 
 sub repeat {
     my ($self, $count) = @_;
     my $source = raw($self);
-    return made(sgk_signal_repeat($source, integer('repeat', 'count', $count)));
+    return made(sgk_signal_repeat($source, defined $count ? integer('repeat', 'count', $count) : -1));
 }
 
 =head2 $signal->take($count)

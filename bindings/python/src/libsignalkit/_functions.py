@@ -150,7 +150,6 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_signal_switch_if_empty": (c_void_p, (c_void_p, c_void_p)),
     "sgk_signal_catch_and_return": (c_void_p, (c_void_p, *VALUE)),
     "sgk_signal_catch_with": (c_void_p, (c_void_p, c_void_p)),
-    "sgk_signal_restart": (c_void_p, (c_void_p,)),
     "sgk_signal_repeat": (c_void_p, (c_void_p, c_int64)),
     "sgk_signal_retry": (c_void_p, (c_void_p, c_void_p, c_void_p)),
     "sgk_signal_take": (c_void_p, (c_void_p, c_int64)),

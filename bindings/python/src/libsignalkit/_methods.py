@@ -602,23 +602,16 @@ class Methods(Generic[T_co]):
         """
         return _operators.default_if_empty(value)(self)
 
-    def repeat(self, count: int) -> Signal[T_co]:
-        """Runs the signal `count` times, each time after the previous completion. An error ends it.
+    def repeat(self, count: int | None=None) -> Signal[T_co]:
+        """Runs the signal `count` times, each time after the previous completion, or without limit. An error ends it.
 
             >>> list(Signal.range(1, 2).repeat(2).iterate())
             [1, 2, 1, 2]
-
-        """
-        return _operators.repeat(count)(self)
-
-    def restart(self) -> Signal[T_co]:
-        """Starts the signal again each time it has completed.
-
-            >>> list(Signal.range(1, 2).restart().take(3).iterate())
+            >>> list(Signal.range(1, 2).repeat().take(3).iterate())
             [1, 2, 1]
 
         """
-        return _operators.restart()(self)
+        return _operators.repeat(count)(self)
 
     def retry(
         self, attempts: int | None=None, *, delay: Seconds=1, factor: float=2, increment: Seconds=0,

@@ -39,7 +39,7 @@ __all__ = [
     "after_completed", "after_disposed", "after_next", "before_completed", "before_error", "before_next", "before_started", "catch",
     "combine_latest", "compact_map", "debounce", "delay_start", "deliver_on", "distinct_until_changed", "Event", "Overflow", "filter", "from_events",
     "ignore_values", "map", "map_error", "concat_map", "switch_map", "concat_map_latest", "merge", "named",
-    "Operator", "Passing", "concat_all", "reduce", "restart", "retry", "run_on", "serialized", "suspend_aware_delay",
+    "Operator", "Passing", "concat_all", "reduce", "retry", "run_on", "serialized", "suspend_aware_delay",
     "switch_to_latest", "take", "take_last", "take_until_replacement", "concat_with", "throttle", "concat_latest",
     "timeout", "to_events", "trace", "using", "Completed", "Failed", "Next",
     "chunked", "chunked_by", "delay", "rate_limit", "sample", "share", "take_for", "Throttle", "time_interval", "timeout_first",
@@ -1018,24 +1018,16 @@ def default_if_empty(value: V) -> Function[T, T | V]:
     return switch_if_empty(Signal.just(value))
 
 
-def repeat(count: int) -> Passing:
-    """Runs the signal `count` times, each time after the previous completion. An error ends it.
+def repeat(count: int | None = None) -> Passing:
+    """Runs the signal `count` times, each time after the previous completion, or without limit. An error ends it.
 
         >>> list(Signal.range(1, 2).repeat(2).iterate())
         [1, 2, 1, 2]
-
-    """
-    return _plain("signal_repeat", count)
-
-
-def restart() -> Passing:
-    """Starts the signal again each time it has completed.
-
-        >>> list(Signal.range(1, 2).restart().take(3).iterate())
+        >>> list(Signal.range(1, 2).repeat().take(3).iterate())
         [1, 2, 1]
 
     """
-    return _plain("signal_restart")
+    return _plain("signal_repeat", _within(count))
 
 
 def retry(

@@ -232,7 +232,6 @@ module SignalKit
       sgk_signal_switch_if_empty: [[:pointer, :pointer], :pointer],
       sgk_signal_catch_and_return: [[:pointer, :uint64, :int64], :pointer],
       sgk_signal_catch_with: [[:pointer, :pointer], :pointer],
-      sgk_signal_restart: [[:pointer], :pointer],
       sgk_signal_repeat: [[:pointer, :int64], :pointer],
       sgk_signal_retry: [[:pointer, :pointer, :pointer], :pointer],
       sgk_signal_take: [[:pointer, :int64], :pointer],

@@ -643,17 +643,11 @@ module SignalKit
       derived(C.sgk_signal_catch_with(pointer, Arguments.signal(:catch_with, :other, other)), other)
     end
 
-    # Starts the signal again each time it has completed, until it fails or the subscription is disposed.
+    # Runs the signal `count` times, one after another, until it fails or the subscription is disposed.
+    # @param count [Integer, nil] 0 or more, or nil. With 0 the result completes without starting the signal.
     # @return [Signal]
-    def restart
-      derived(C.sgk_signal_restart(pointer))
-    end
-
-    # Runs the signal `count` times, one after another, until it fails.
-    # @param count [Integer] 0 or more. With 0 the result completes without starting the signal.
-    # @return [Signal]
-    def repeat(count)
-      derived(C.sgk_signal_repeat(pointer, Arguments.integer(:repeat, :count, count)))
+    def repeat(count = nil)
+      derived(C.sgk_signal_repeat(pointer, Arguments.limit(:repeat, :count, count, unbounded: true)))
     end
 
     # Passes the first `count` values, then completes and disposes the source.

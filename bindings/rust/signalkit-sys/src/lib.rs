@@ -1460,10 +1460,8 @@ extern "C" {
     /// Switches to `other` when the signal fails.
     /// Order: `other` is started before the failed signal is disposed, unless that one ended during its start.
     pub fn sgk_signal_catch_with(signal: *mut sgk_signal, other: *mut sgk_signal) -> *mut sgk_signal;
-    /// Starts the signal again each time it has completed, until it fails or the subscription is disposed.
-    pub fn sgk_signal_restart(signal: *mut sgk_signal) -> *mut sgk_signal;
-    /// Runs the signal `count` times, one after another, until it fails.
-    /// - `count`: 0 or more. With 0 the result completes without starting the signal.
+    /// Runs the signal `count` times, one after another, until it fails or the subscription is disposed.
+    /// - `count`: 0 or more, or SGK_UNBOUNDED. With 0 the result completes without starting the signal.
     pub fn sgk_signal_repeat(signal: *mut sgk_signal, count: i64) -> *mut sgk_signal;
     /// Starts the signal again each time it fails: by default after 1 second, then after twice as long each time.
     /// The error of the last attempt fails the result.

@@ -572,20 +572,12 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Starts the signal again each time it has completed, until it fails or the subscription is disposed.
-    pub fn restart(&self) -> Signal<T> {
+    /// Runs the signal `count` times, one after another, until it fails or the subscription is disposed.
+    /// - `count`: 0 or more, or None. With 0 the result completes without starting the signal.
+    pub fn repeat(&self, count: Option<i64>) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_restart(signal) })
-        })
-    }
-
-    /// Runs the signal `count` times, one after another, until it fails.
-    /// - `count`: 0 or more. With 0 the result completes without starting the signal.
-    pub fn repeat(&self, count: i64) -> Signal<T> {
-        Signal::making(|| {
-            let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_repeat(signal, count) })
+            Ok(unsafe { sys::sgk_signal_repeat(signal, count.unwrap_or(sys::SGK_UNBOUNDED)) })
         })
     }
 

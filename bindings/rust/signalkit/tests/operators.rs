@@ -250,8 +250,7 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("switch_if_empty", all(Signal::empty().switch_if_empty(&numbers())), "[1, 2, 3, 4]");
     case("catch_with", all(Signal::fail("no").catch_with(&numbers())), "[1, 2, 3, 4]");
     case("catch_and_return", all(Signal::fail("no").catch_and_return(1)), "[1]");
-    case("restart", all(Signal::just(1).restart().take(3)), "[1, 1, 1]");
-    case("repeat", all(Signal::of([1, 2]).repeat(2)), "[1, 2, 1, 2]");
+    case("repeat", all(Signal::of([1, 2]).repeat(Some(2)).repeat(None).take(5)), "[1, 2, 1, 2, 1]");
     let growing = Retry { attempts: Some(3), ..Retry::default() };
     case("retry", timed(|t| failing(2).retry(&growing, t)), "3: 2, 3: end");
     let at_once = Retry { delay: Duration::ZERO, ..Retry::default() };

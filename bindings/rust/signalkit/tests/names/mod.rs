@@ -10,7 +10,7 @@ pub const OPERATORS: &[&str] = &[
     "map_error", "ignore_values", "distinct_until_changed", "distinct_until_changed_by", "serialized", "reduce",
     "scan", "pairwise", "enumerated", "to_array", "distinct", "distinct_by", "to_events", "from_events",
     "deferred", "concat_with", "catch", "accumulating_loop", "concat", "start_with", "end_with",
-    "default_if_empty", "switch_if_empty", "catch_and_return", "catch_with", "restart", "repeat", "retry", "take",
+    "default_if_empty", "switch_if_empty", "catch_and_return", "catch_with", "repeat", "retry", "take",
     "take_last", "take_while", "skip", "skip_while", "skip_until", "take_until", "throttle", "debounce",
     "deliver_on", "deliver_on_bounded", "run_on", "delay_start", "suspend_aware_delay", "timeout",
     "timeout_first", "chunked", "chunked_within", "chunked_by", "rate_limit", "delay", "timestamped",

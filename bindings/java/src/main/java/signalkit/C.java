@@ -274,7 +274,6 @@ final class C {
     static native long sgk_signal_switch_if_empty(long signal, long other);
     static native long sgk_signal_catch_and_return(long signal, long valueWord, long valueBits);
     static native long sgk_signal_catch_with(long signal, long other);
-    static native long sgk_signal_restart(long signal);
     static native long sgk_signal_repeat(long signal, long count);
     static native long sgk_signal_retry(long signal, long[] policy, long queue);
     static native long sgk_signal_take(long signal, long count);

@@ -1187,20 +1187,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Starts the signal again each time it has completed, until it fails or the subscription is disposed.
+     * Runs the signal {@code count} times, one after another, until it fails or the subscription is disposed.
      *
-     * @return the signal
-     */
-    public Signal<T> restart() {
-        try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_restart(lent.of(this)), this);
-        }
-    }
-
-    /**
-     * Runs the signal {@code count} times, one after another, until it fails.
-     *
-     * @param count 0 or more. With 0 the result completes without starting the signal.
+     * @param count 0 or more, or none. With 0 the result completes without starting the signal.
      * @return the signal
      */
     public Signal<T> repeat(long count) {

@@ -301,6 +301,15 @@ public final class Signal<T> extends Operators<T> {
     // ---- With arguments that need a word ----
 
     /**
+     * Starts the signal again each time it has completed, without a limit.
+     *
+     * @return the signal
+     */
+    public Signal<T> repeat() {
+        return repeat(C.UNBOUNDED);
+    }
+
+    /**
      * Starts the signal again each time it fails. The error of the last attempt fails the result.
      *
      * @param policy when it starts again

@@ -93,8 +93,7 @@ class OperatorsTest extends SignalKitTest {
         on("switch_if_empty", s -> Signal.<Integer>empty().switchIfEmpty(s), 1, 2, 3, END);
         on("catch_and_return", s -> failing.catchAndReturn(5), 5, END);
         on("catch_with", s -> failing.catchWith(s), 1, 2, 3, END);
-        on("restart", s -> s.restart().take(4), 1, 2, 3, 1, END);
-        on("repeat", s -> s.repeat(2), 1, 2, 3, 1, 2, 3, END);
+        on("repeat", s -> s.repeat(2).repeat().take(7), 1, 2, 3, 1, 2, 3, 1, END);
         on("retry", s -> failing.retry(Retry.attempts(2), queue), boom);
         on("take", s -> s.take(2), 1, 2, END);
         on("take_last", s -> s.takeLast(2), 2, 3, END);
