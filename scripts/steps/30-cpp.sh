@@ -60,6 +60,33 @@ cpp_headers() {
 cpp_templates() {
     printf '%s Tests/Cpp/operators.cpp\n' "g++ -std=c++17" "g++ -std=c++23" "$clang++ -std=c++23" | understood
 }
+# The compiler's work grows in proportion to the number of stages, by at most 2,000 types for a stage (1,400 in 2026).
+# The number of clang's types depends on no machine, unlike its time.
+cpp_growth() {
+    local none twenty forty
+    none=$(types_for 0) && twenty=$(types_for 20) && forty=$(types_for 40) || return 1
+    echo "clang's types: $none without stages, $twenty for 20, $forty for 40"
+    [ $((twenty - none)) -gt 2000 ] && [ $((4 * (forty - twenty))) -le $((5 * (twenty - none))) ] &&
+        [ $((forty - none)) -le 80000 ]
+}
+types_for() { # STAGES
+    local stage types
+    types=$({
+        printf '%s\n' '#include <signalkit.hpp>' 'sgk::disposable use(const sgk::signal<int> &source);' \
+            'sgk::disposable use(const sgk::signal<int> &source) { return (source'
+        for stage in $(seq "$1"); do
+            case $((stage % 4)) in
+            0) echo "| sgk::filter([](int n) { return n > $stage; })" ;;
+            1) echo "| sgk::map([](int n) { return n + $stage; })" ;;
+            2) echo "| sgk::scan(0, [](int sum, int n) { return sum + n * $stage; })" ;;
+            3) echo "| sgk::distinct_until_changed()" ;;
+            esac
+        done
+        echo ').start([](int) {}); }'
+    } | "$clang++" -std=c++17 $cpp_warnings -Iinclude -fsyntax-only -Xclang -print-stats -x c++ - 2>&1) ||
+        { echo "$types" >&2; return 1; }
+    sed -n 's/^ *\([0-9]*\) types total\.$/\1/p' <<<"$types"
+}
 understood() { xargs -P"$(nproc)" -I% sh -c "% $cpp_warnings -Iinclude -fsyntax-only"; }
 # The compiler reports a wrong function by one error of at most 20 lines, also if right functions follow.
 cpp_errors() {
@@ -126,6 +153,6 @@ cpp_strict() {
 }
 
 core+=(cpp_face cpp_headers cpp_errors)
-steps+=(cpp_ignored cpp_strict cpp_templates cpp_address cpp_thread cpp_coroutines random_cpp random_cpp_address
-    cpp_shared_objects)
+steps+=(cpp_ignored cpp_strict cpp_templates cpp_growth cpp_address cpp_thread cpp_coroutines random_cpp
+    random_cpp_address cpp_shared_objects)
 long+=(random_longer)
