@@ -27,6 +27,8 @@ static int64_t any(int64_t value) { return value; }
 static void signatures(void **state) {
     (void)state;
     REFUSED_NULL(sgk_signature_create(NULL), SGK_ERROR_NULL, "sgk_signature_create: text: must not be NULL");
+    assert_null(sgk_signature_shared(NULL));
+    assert_failed(SGK_ERROR_NULL, "sgk_signature_shared: text: must not be NULL");
     assert_int_equal(sgk_signature_arity(NULL), 0);
     assert_failed(SGK_ERROR_NULL, "sgk_signature_arity: signature: ");
     assert_int_equal(sgk_signature_arity(WRONG(sgk_signature)), 0);
@@ -85,6 +87,12 @@ static void the_error_of_a_wrong_signature_stays(void **state) {
     SGK_AUTO(sgk_signature) wrong = sgk_signature_create("(i65) -> i64");
     REFUSED_DESTROYED(sgk_signal_map_typed(some_signal, ANY, wrong, &context, counted_destroy), SGK_ERROR_ARGUMENT,
         "sgk_signature_create: text: column 2: unknown type 'i65'");
+}
+
+static void the_error_of_a_wrong_shared_signature_stays(void **state) {
+    (void)state;
+    REFUSED_DESTROYED(sgk_signal_map_typed(some_signal, SGK_TYPED(labs, "(i65) -> i64"), &context, counted_destroy),
+        SGK_ERROR_ARGUMENT, "sgk_signature_shared: text: column 2: unknown type 'i65'");
 }
 
 static void combining_and_starting(void **state) {
@@ -185,6 +193,7 @@ int run_misuse_typed(void) {
         MISUSE_TYPED(signatures),
         MISUSE_TYPED(typed_operators),
         MISUSE_TYPED(the_error_of_a_wrong_signature_stays),
+        MISUSE_TYPED(the_error_of_a_wrong_shared_signature_stays),
         MISUSE_TYPED(combining_and_starting),
         MISUSE_TYPED(native_callbacks),
     };

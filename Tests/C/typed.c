@@ -622,6 +622,36 @@ static void signatures_say_where_they_are_wrong(void **state) {
     }
 }
 
+static void *share(void *text) { return sgk_signature_shared(text); }
+
+/* A shared signature is no live object, and nothing frees it. Threads that create it simultaneously can use theirs. */
+static void signatures_are_shared_by_their_text(void **state) {
+    (void)state;
+    int64_t alive = sgk_live_count(SGK_LIVE_SIGNATURE);
+    sgk_signature *one = sgk_signature_shared("(i32, ctx) -> i16");
+    assert_non_null(one);
+    char copy[] = "(i32, ctx) -> i16";
+    assert_ptr_equal(sgk_signature_shared(copy), one);
+    assert_ptr_not_equal(sgk_signature_shared("(i32,ctx) -> i16"), one);
+    assert_int_equal(sgk_live_count(SGK_LIVE_SIGNATURE), alive);
+    for (int i = 0; i < 3; i++) sgk_signature_release(one);
+    assert_int_equal(sgk_signature_arity(one), 1);
+    pthread_t threads[4];
+    for (int i = 0; i < 4; i++) assert_int_equal(pthread_create(&threads[i], NULL, share, "(u8, u8, u8) -> u8"), 0);
+    for (int i = 0; i < 4; i++) {
+        void *made;
+        pthread_join(threads[i], &made);
+        assert_int_equal(sgk_signature_arity(made), 3);
+    }
+    SGK_AUTO(sgk_signal) s = sgk_signal_just(sgk_int(-4));
+    SGK_STAGE(map_typed, s, SGK_TYPED(labs, "(i64) -> i64"), NULL, NULL);
+    SGK_STAGE(filter_typed, s, SGK_TYPED(labs, "(i64) -> i64"), NULL, NULL);
+    recorder *r = recorder_new();
+    sgk_disposable_release(record_run(s, r));
+    ASSERT_VALUES(r, 4);
+    recorder_free(r);
+}
+
 static void signatures_know_their_parameters(void **state) {
     (void)state;
     const struct {
@@ -701,6 +731,7 @@ int run_typed(void) {
         TYPED(signatures_in_the_header_compile),
         TYPED(signatures_say_where_they_are_wrong),
         TYPED(signatures_know_their_parameters),
+        TYPED(signatures_are_shared_by_their_text),
         TYPED(a_signature_outlives_its_handle),
     };
     return cmocka_run_group_tests_name("typed callbacks", tests, NULL, NULL);

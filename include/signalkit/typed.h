@@ -3,8 +3,8 @@
  *
  *     static double celsius(double fahrenheit) { return (fahrenheit - 32) / 1.8; }
  *
- *     SGK_AUTO(sgk_signature) f64_to_f64 = sgk_signature_create("(f64) -> f64");
- *     SGK_AUTO(sgk_signal) degrees = sgk_signal_map_typed(source, SGK_FUNCTION(celsius), f64_to_f64, NULL, NULL);
+ *     SGK_AUTO(sgk_signal) degrees =
+ *         sgk_signal_map_typed(source, SGK_TYPED(celsius, "(f64) -> f64"), NULL, NULL);
  *
  * # Conversion of values and results
  *
@@ -30,7 +30,7 @@
  * with the same number of items. A function without parameters is called for every value. `ctx` does not count.
  *
  * The context, `destroy` and threads are the same as in the plain operator. A NULL `signature` is an error, and keeps
- * the last error of sgk_signature_create.
+ * the last error of sgk_signature_create or sgk_signature_shared.
  *
  * Warning: the type of the function must match the signature. The library cannot check it.
  *
@@ -59,6 +59,15 @@ SGK_HANDLE(sgk_signature)
  */
 SGK_API SGK_OWNED sgk_signature *sgk_signature_create(const char *text);
 
+/** Returns the signature of a text, which all callers of the same text share.
+ *
+ * It fails like sgk_signature_create. SGK_TYPED calls it. Use sgk_signature_create for texts that the program composes,
+ * because a shared signature is never freed.
+ *
+ * Ownership: the signature lives as long as the process. To retain or release it does nothing.
+ */
+SGK_API sgk_signature *sgk_signature_shared(const char *text);
+
 /** Returns the number of values that a function of this signature receives: its parameters without `ctx`.
  *
  * @return  0 if `signature` is NULL.
@@ -77,6 +86,9 @@ typedef void (*sgk_function)(void);
 
 /** Casts a function to sgk_function. */
 #define SGK_FUNCTION(function) ((sgk_function)(function))
+
+/** Passes a function with its signature: `SGK_STAGE(map_typed, s, SGK_TYPED(celsius, "(f64) -> f64"), NULL, NULL)`. */
+#define SGK_TYPED(function, signature) SGK_FUNCTION(function), sgk_signature_shared(signature)
 
 /* ---- Starting ---- */
 

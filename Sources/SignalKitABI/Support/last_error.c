@@ -56,6 +56,7 @@ static const struct {
     {"sgk_event_link_observer", SGK_LIVE_EVENT_LINK},
     {"sgk_event_emitter_create", SGK_LIVE_EVENT_LINK},
     {"sgk_signature_create", SGK_LIVE_SIGNATURE},
+    {"sgk_signature_shared", SGK_LIVE_SIGNATURE},
     {"sgk_retain", ANYTHING},
     {"signal", SGK_LIVE_SIGNAL}, /* any of those above, when there was no memory for the handle */
     {"event link", SGK_LIVE_EVENT_LINK},

@@ -183,10 +183,37 @@ void sgk_support_make_immortal(void *made) {
     }
 }
 
+/* The shared signatures. Two threads may add the same text. */
+typedef struct shared {
+    struct shared *next;
+    void *signature;
+    char text[];
+} shared;
+static _Atomic(shared *) all_shared;
+
+void sgk_support_share(const char *text, void *signature) {
+    atomic_init(&((object *)signature)->references, uncounted);
+    size_t size = strlen(text) + 1;
+    shared *one = malloc(sizeof *one + size);
+    if (one == NULL) return; /* the next call creates another one */
+    one->signature = signature;
+    memcpy(one->text, text, size);
+    one->next = atomic_load(&all_shared);
+    while (!atomic_compare_exchange_weak(&all_shared, &one->next, one)) continue;
+}
+
+void *sgk_support_shared(const char *text) {
+    for (shared *one = atomic_load(&all_shared); one != NULL; one = one->next)
+        if (strcmp(one->text, text) == 0) return one->signature;
+    return NULL;
+}
+
 bool sgk_support_is_immortal(const void *pointer) {
     for (size_t i = 0; i < sizeof immortals / sizeof *immortals; i++) {
         if (atomic_load(&immortals[i]) == pointer) return true;
     }
+    for (shared *one = atomic_load(&all_shared); one != NULL; one = one->next)
+        if (one->signature == pointer) return true;
     return false;
 }
 

@@ -36,6 +36,19 @@ public func sgk_signature_create(_ text: UnsafePointer<CChar>!) -> OpaquePointer
     return ObjectHandle(signature).passed()
 }
 
+/// It is no live object, because it is never destroyed.
+@_cdecl("sgk_signature_shared") @implementation
+public func sgk_signature_shared(_ text: UnsafePointer<CChar>!) -> OpaquePointer! {
+    guard let text = required(text, "text") else { return nil }
+    if let known = sgk_support_shared(text) { return OpaquePointer(known) }
+    var parser = SignatureParser(text)
+    guard let signature = parser.signature() else { return nil }
+    let handle = Unmanaged.passRetained(ObjectHandle(signature)).toOpaque()
+    sgk_support_share(text, handle)
+    sgk_support_count(UInt32(SGK_LIVE_SIGNATURE.rawValue), -1)
+    return OpaquePointer(handle)
+}
+
 @_cdecl("sgk_signature_arity") @implementation
 public func sgk_signature_arity(_ signature: OpaquePointer!) -> Int {
     borrow(signature, as: Signature.self, "signature")?.arity ?? 0

@@ -9,7 +9,12 @@ struct SignatureParser {
     /// The type that was read last.
     private var last = 0..<0
 
-    init(_ text: UnsafePointer<CChar>) { self.text = text }
+    private let function: CString
+
+    init(_ text: UnsafePointer<CChar>, in function: CString = #function) {
+        self.text = text
+        self.function = function
+    }
 
     mutating func signature() -> Signature? {
         guard expect("("), let parameters = parameters(), expect("->"), let result = type() else { return nil }
@@ -100,7 +105,7 @@ struct SignatureParser {
 
     private func wrong<R>(_ reason: CString, _ word: Range<Int>) -> R? {
         sgk_support_fail_at(
-            Int32(SGK_ERROR_ARGUMENT.rawValue), "sgk_signature_create", "text", word.lowerBound + 1, reason.text,
+            Int32(SGK_ERROR_ARGUMENT.rawValue), function.text, "text", word.lowerBound + 1, reason.text,
             text + word.lowerBound, word.count)
         return nil
     }

@@ -296,6 +296,7 @@ sgk_queue *sgk_thread_pool_queue(sgk_thread_pool *);
 bool sgk_thread_pool_is_current_thread_in_pool(sgk_thread_pool *);
 int sgk_thread_pool_shutdown(sgk_thread_pool *);
 sgk_signature *sgk_signature_create(const char *);
+sgk_signature *sgk_signature_shared(const char *);
 size_t sgk_signature_arity(sgk_signature *);
 bool sgk_signature_uses_libffi(sgk_signature *);
 sgk_disposable *sgk_signal_start_typed(sgk_signal *, sgk_function, sgk_signature *, sgk_function, sgk_signature *,

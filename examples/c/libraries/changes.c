@@ -47,19 +47,16 @@ int main(void) {
     run_sql(database, "create table people (name text); create table places (name text)", SQLITE_OK);
     int64_t sum = 0, people = 0, rounds = 0;
     {
-        SGK_AUTO(sgk_signature) hook = sgk_signature_create("(ctx, i32, cstr, cstr, i64) -> void"), *question = sgk_signature_create("(ctx) -> i32");
-        SGK_AUTO(sgk_signature) predicate = sgk_signature_create("(i32, cstr, cstr, i64) -> bool"), *getter = sgk_signature_create("(i32, cstr, cstr, i64) -> i64");
-        SGK_AUTO(sgk_signature) two = sgk_signature_create("(i64, i64) -> i64"), *keeper = sgk_signature_create("(ctx, i64) -> void"), *counter = sgk_signature_create("(ctx) -> void");
 
         /* Rows as they are inserted. */
-        SGK_AUTO(sgk_callback) updated = sgk_callback_create(hook, sgk_null(), NULL, NULL, NULL);
+        SGK_AUTO(sgk_callback) updated = sgk_callback_create(sgk_signature_shared("(ctx, i32, cstr, cstr, i64) -> void"), sgk_null(), NULL, NULL, NULL);
         SGK_AUTO(sgk_signal) changes = sgk_callback_signal(updated);
-        SGK_AUTO(sgk_signal) inserts = sgk_signal_filter_typed(changes, SGK_FUNCTION(is_insert), predicate, NULL, NULL);
-        SGK_AUTO(sgk_signal) rows = sgk_signal_map_typed(inserts, SGK_FUNCTION(row_of), getter, NULL, NULL);
-        SGK_AUTO(sgk_signal) total = sgk_signal_reduce_typed(rows, sgk_int(0), SGK_FUNCTION(add), two, NULL, NULL);
-        SGK_AUTO(sgk_disposable) summing = sgk_signal_start_typed(total, SGK_FUNCTION(keep), keeper, NULL, NULL, NULL, NULL, &sum, NULL);
-        SGK_AUTO(sgk_signal) of_people = sgk_signal_filter_typed(changes, SGK_FUNCTION(is_of_people), predicate, NULL, NULL);
-        SGK_AUTO(sgk_disposable) counting = sgk_signal_start_typed(of_people, SGK_FUNCTION(count), counter, NULL, NULL, NULL, NULL, &people, NULL);
+        SGK_AUTO(sgk_signal) inserts = sgk_signal_filter_typed(changes, SGK_TYPED(is_insert, "(i32, cstr, cstr, i64) -> bool"), NULL, NULL);
+        SGK_AUTO(sgk_signal) rows = sgk_signal_map_typed(inserts, SGK_TYPED(row_of, "(i32, cstr, cstr, i64) -> i64"), NULL, NULL);
+        SGK_AUTO(sgk_signal) total = sgk_signal_reduce_typed(rows, sgk_int(0), SGK_TYPED(add, "(i64, i64) -> i64"), NULL, NULL);
+        SGK_AUTO(sgk_disposable) summing = sgk_signal_start_typed(total, SGK_TYPED(keep, "(ctx, i64) -> void"), NULL, NULL, NULL, NULL, &sum, NULL);
+        SGK_AUTO(sgk_signal) of_people = sgk_signal_filter_typed(changes, SGK_TYPED(is_of_people, "(i32, cstr, cstr, i64) -> bool"), NULL, NULL);
+        SGK_AUTO(sgk_disposable) counting = sgk_signal_start_typed(of_people, SGK_TYPED(count, "(ctx) -> void"), NULL, NULL, NULL, NULL, &people, NULL);
         EXPECT(summing && counting);
 
         sqlite3_update_hook(database, (void (*)(void *, int, const char *, const char *, sqlite3_int64))sgk_callback_function(updated), NULL);
@@ -73,7 +70,7 @@ int main(void) {
         EXPECT(people == 1002);
 
         /* A handler that is asked: the query that never ends is stopped. */
-        SGK_AUTO(sgk_callback) progress = sgk_callback_create_typed(question, sgk_int(1), SGK_FUNCTION(stop_after), question, &rounds, NULL);
+        SGK_AUTO(sgk_callback) progress = sgk_callback_create_typed(sgk_signature_shared("(ctx) -> i32"), sgk_int(1), SGK_TYPED(stop_after, "(ctx) -> i32"), &rounds, NULL);
         EXPECT(progress);
         sqlite3_progress_handler(database, 1000, (int (*)(void *))sgk_callback_function(progress), NULL);
         run_sql(database, "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n", SQLITE_INTERRUPT);

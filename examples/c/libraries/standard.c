@@ -44,8 +44,7 @@ static void sort_by_weight(void) {
     const double weights[] = {2.5, 0.5, 9, 1};
     struct order order = {weights, 0};
     int indices[] = {0, 1, 2, 3};
-    SGK_AUTO(sgk_signature) plain = sgk_signature_create("(ptr, ptr) -> i32"), *with_context = sgk_signature_create("(ctx, ptr, ptr) -> i32");
-    SGK_AUTO(sgk_callback) compare = sgk_callback_create_typed(plain, sgk_int(0), SGK_FUNCTION(lighter), with_context, &order, NULL);
+    SGK_AUTO(sgk_callback) compare = sgk_callback_create_typed(sgk_signature_shared("(ptr, ptr) -> i32"), sgk_int(0), SGK_TYPED(lighter, "(ctx, ptr, ptr) -> i32"), &order, NULL);
     EXPECT(compare);
     qsort(indices, 4, sizeof *indices, (int (*)(const void *, const void *))sgk_callback_function(compare));
     printf("by weight: %d %d %d %d\n", indices[0], indices[1], indices[2], indices[3]);
@@ -89,14 +88,12 @@ static void sum_sizes(void) {
     make_file(below, "c", 3);
 
     int64_t total = 0;
-    SGK_AUTO(sgk_signature) visit = sgk_signature_create("(cstr, ptr, i32, ptr) -> i32"), *predicate = sgk_signature_create("(cstr, ptr, i32, ptr) -> bool");
-    SGK_AUTO(sgk_signature) getter = sgk_signature_create("(cstr, ptr, i32, ptr) -> i64"), *two = sgk_signature_create("(i64, i64) -> i64"), *keeper = sgk_signature_create("(ctx, i64) -> void");
-    SGK_AUTO(sgk_callback) visited = sgk_callback_create(visit, sgk_int(0), NULL, NULL, NULL); /* 0: nftw continues */
+    SGK_AUTO(sgk_callback) visited = sgk_callback_create(sgk_signature_shared("(cstr, ptr, i32, ptr) -> i32"), sgk_int(0), NULL, NULL, NULL); /* 0: nftw continues */
     SGK_AUTO(sgk_signal) visits = sgk_callback_signal(visited);
-    SGK_AUTO(sgk_signal) files = sgk_signal_filter_typed(visits, SGK_FUNCTION(is_file), predicate, NULL, NULL);
-    SGK_AUTO(sgk_signal) sizes = sgk_signal_map_typed(files, SGK_FUNCTION(size_of), getter, NULL, NULL);
-    SGK_AUTO(sgk_signal) sum = sgk_signal_reduce_typed(sizes, sgk_int(0), SGK_FUNCTION(add), two, NULL, NULL);
-    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_typed(sum, SGK_FUNCTION(keep), keeper, NULL, NULL, NULL, NULL, &total, NULL);
+    SGK_AUTO(sgk_signal) files = sgk_signal_filter_typed(visits, SGK_TYPED(is_file, "(cstr, ptr, i32, ptr) -> bool"), NULL, NULL);
+    SGK_AUTO(sgk_signal) sizes = sgk_signal_map_typed(files, SGK_TYPED(size_of, "(cstr, ptr, i32, ptr) -> i64"), NULL, NULL);
+    SGK_AUTO(sgk_signal) sum = sgk_signal_reduce_typed(sizes, sgk_int(0), SGK_TYPED(add, "(i64, i64) -> i64"), NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_typed(sum, SGK_TYPED(keep, "(ctx, i64) -> void"), NULL, NULL, NULL, NULL, &total, NULL);
     EXPECT(subscription);
     EXPECT(nftw(directory, (int (*)(const char *, const struct stat *, int, struct FTW *))sgk_callback_function(visited), 8, FTW_PHYS) == 0);
     SGK_AUTO(sgk_disposable) end = sgk_callback_disposable(visited);

@@ -33,10 +33,9 @@ static int32_t compare(const int *order, const int *a, const int *b) { return *o
  * qsort has no context for its comparison; this one has. */
 static void create_typed(void) {
     int order = -1, numbers[] = {1, 3, 2};
-    SGK_AUTO(sgk_signature) of_qsort = sgk_signature_create("(ptr, ptr) -> i32");
-    SGK_AUTO(sgk_signature) of_compare = sgk_signature_create("(ctx, ptr, ptr) -> i32");
+    sgk_signature *of_qsort = sgk_signature_shared("(ptr, ptr) -> i32");
     SGK_AUTO(sgk_callback) callback =
-        sgk_callback_create_typed(of_qsort, sgk_int(0), SGK_FUNCTION(compare), of_compare, &order, NULL);
+        sgk_callback_create_typed(of_qsort, sgk_int(0), SGK_TYPED(compare, "(ctx, ptr, ptr) -> i32"), &order, NULL);
     qsort(numbers, 3, sizeof *numbers, (comparison)sgk_callback_function(callback));
     printf("%d %d %d\n", numbers[0], numbers[1], numbers[2]);
 }

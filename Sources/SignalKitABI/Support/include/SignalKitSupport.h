@@ -133,6 +133,9 @@ void sgk_support_name_holding(sgk_holding *holding, const char *name);
 
 /* Makes a new object one that is never destroyed: its references are not counted. There are at most three. */
 void sgk_support_make_immortal(void *made);
+/* The same for a signature, which all callers share that pass its text. */
+void sgk_support_share(const char *text, void *signature);
+void *sgk_support_shared(const char *text);
 bool sgk_support_is_immortal(const void *pointer);
 
 /* ---- With SIGNALKIT_DEBUG=1: the borrowed values of this thread's running callback, and how the callback changes

@@ -355,6 +355,7 @@ our %FUNCTIONS = (
     sgk_thread_pool_is_current_thread_in_pool => [[qw(opaque)], 'bool'],
     sgk_thread_pool_shutdown => [[qw(opaque)], 'int'],
     sgk_signature_create => [[qw(string)], 'opaque'],
+    sgk_signature_shared => [[qw(string)], 'opaque'],
     sgk_signature_arity => [[qw(opaque)], 'size_t'],
     sgk_signature_uses_libffi => [[qw(opaque)], 'bool'],
     sgk_signal_start_typed => [[qw(opaque opaque opaque opaque opaque opaque opaque opaque opaque)], 'opaque'],

@@ -273,6 +273,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_thread_pool_is_current_thread_in_pool": (c_bool, (c_void_p,)),
     "sgk_thread_pool_shutdown": (c_int, (c_void_p,)),
     "sgk_signature_create": (c_void_p, (c_char_p,)),
+    "sgk_signature_shared": (c_void_p, (c_char_p,)),
     "sgk_signature_arity": (c_size_t, (c_void_p,)),
     "sgk_signature_uses_libffi": (c_bool, (c_void_p,)),
     "sgk_signal_start_typed": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)),

@@ -355,6 +355,7 @@ module SignalKit
       sgk_thread_pool_is_current_thread_in_pool: [[:pointer], :bool],
       sgk_thread_pool_shutdown: [[:pointer], :int],
       sgk_signature_create: [[:string], :pointer],
+      sgk_signature_shared: [[:string], :pointer],
       sgk_signature_arity: [[:pointer], :size_t],
       sgk_signature_uses_libffi: [[:pointer], :bool],
       sgk_signal_start_typed: [[:pointer, :pointer, :pointer, :pointer, :pointer, :pointer, :pointer, :size_t,

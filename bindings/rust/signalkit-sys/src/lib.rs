@@ -2074,6 +2074,11 @@ extern "C" {
     /// Returns: The signature, or NULL. The error contains the place: "sgk_signature_create: text: column 2: unknown
     /// type 'i65'".
     pub fn sgk_signature_create(text: *const c_char) -> *mut sgk_signature;
+    /// Returns the signature of a text, which all callers of the same text share.
+    /// It fails like sgk_signature_create. SGK_TYPED calls it. Use sgk_signature_create for texts that the program
+    /// composes, because a shared signature is never freed.
+    /// Ownership: the signature lives as long as the process. To retain or release it does nothing.
+    pub fn sgk_signature_shared(text: *const c_char) -> *mut sgk_signature;
     /// Returns the number of values that a function of this signature receives: its parameters without `ctx`.
     /// Returns: 0 if `signature` is NULL.
     pub fn sgk_signature_arity(signature: *mut sgk_signature) -> usize;

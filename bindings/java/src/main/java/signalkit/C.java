@@ -398,6 +398,7 @@ final class C {
     static native byte sgk_thread_pool_is_current_thread_in_pool(long pool);
     static native int sgk_thread_pool_shutdown(long pool);
     static native long sgk_signature_create(String text);
+    static native long sgk_signature_shared(String text);
     static native long sgk_signature_arity(long signature);
     static native byte sgk_signature_uses_libffi(long signature);
     static native long sgk_signal_start_typed(long signal, long next, long nextSignature, long error, long
