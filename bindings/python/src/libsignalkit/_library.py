@@ -242,6 +242,8 @@ def shown(name: str) -> str:
         if name.startswith(prefix):
             method = name.removeprefix(prefix)
             kind = "VirtualQueue" if kind == "Queue" and method in _OF_A_CLOCK else kind
+            if method == "create_concurrent":
+                return "Queue.concurrent"
             return kind if method.startswith("create") else f"{kind}.{method}"
     name = name.removeprefix("signal_")
     return _OTHERS.get(name, name)
