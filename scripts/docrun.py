@@ -218,8 +218,8 @@ def swift(found):
         '// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: "readme", dependencies: '
         f'[.package(path: "{ROOT}")], targets: [{", ".join(targets)}])\n')
     # Other packages are built in the same place: a kept plan can belong to one of them.
-    built = run("swift", "build", "--build-tests", "--disable-build-manifest-caching", "--package-path", package,
-                "--scratch-path", scratch)
+    built = run("swift", "build", "--build-tests", "-debug-info-format", "none",
+                "--disable-build-manifest-caching", "--package-path", package, "--scratch-path", scratch)
     if built.returncode or re.search(rf"^{re.escape(str(package))}/.*: warning: ", built.stdout + built.stderr, re.M):
         sys.exit(built.stdout + built.stderr)
     plain = {name: value for name, value in os.environ.items() if not name.startswith("SIGNALKIT_")}

@@ -35,7 +35,7 @@ auto stages() {
             [](int64_t &sum) { return std::optional<int64_t>(-sum); }));
 }
 
-/* Compares both orders of making a pipeline. */
+/* Compares a group of functions with single stages. */
 template <class A, class B>
 void compare(const A &a, const B &b, std::size_t index) {
     for (const numbers &source : {count_to(7), broken_source(), sgk::empty<int64_t>()}) {
@@ -47,13 +47,14 @@ void compare(const A &a, const B &b, std::size_t index) {
     }
 }
 
-template <class A, class All, std::size_t... I>
-void compare_with_all(const A &a, const All &all, std::size_t row, std::index_sequence<I...>) {
-    (compare(a, std::get<I>(all), row * 100 + I), ...);
+/* Compares each two stages. (A pair is compared once, because it has both of its orders.) */
+template <std::size_t row, class All, std::size_t... I>
+void compare_from(const All &all, std::index_sequence<I...>) {
+    (compare(std::get<row>(all), std::get<row + I>(all), row * 100 + row + I), ...);
 }
 template <class All, std::size_t... I>
-void compare_all(const All &all, std::index_sequence<I...> each) {
-    (compare_with_all(std::get<I>(all), all, I, each), ...);
+void compare_all(const All &all, std::index_sequence<I...>) {
+    (compare_from<I>(all, std::make_index_sequence<sizeof...(I) - I>()), ...);
 }
 
 /* An element that counts its objects, and throws at the copy of a number. */

@@ -30,6 +30,9 @@ c_program() {
 # program SOURCE FLAG…: linked with the library. In the build it has the place that its source has here.
 program() { c_program "$build/${1%.c}" "$1" $(with_library) $flags "${@:2}"; }
 
+# Without debug information `swift build` takes less time.
+swift_quick="-debug-info-format none"
+
 # made_of "PLACE…" TEXT…: prints the inputs of a product: the names of all files in these places, the text, the
 # compilers.
 made_of() { find $1 -type f ! -name '*.pyc' | LC_ALL=C sort && printf '%s\n' "${@:2}" "$("$clang" --version)"; }

@@ -27,8 +27,8 @@ random_swift() {
 # Without the models and the tests of depth, which need one thread and two thirds of the time.
 swift_thread() {
     local alone="ModelTests|everyInterleaving|StackTests|NeedNoStack|NeedsNoStack|aMillionAttempts|whatGoesOnForEver"
-    swift build --build-tests --scratch-path .build-tsan $strict --sanitize=thread \
-        -debug-info-format none -Xswiftc -gline-tables-only -Xcc -DSGK_TSAN=1 &&
+    swift build --build-tests --scratch-path .build-tsan $strict --sanitize=thread $swift_quick \
+        -Xswiftc -gline-tables-only -Xcc -DSGK_TSAN=1 &&
         swift_suite .build-tsan --skip "$alone"
 }
 

@@ -138,17 +138,17 @@ cpp_ignored() {
 }
 # The headers compile without warnings under the strictest flags, with and without exceptions and type information.
 cpp_strict() {
-    local language mode source=build/headers/strict.cpp
+    local one language mode source=build/headers/strict.cpp
     mkdir -p build/headers && printf '%s\n' '#include "signalkit.hpp"' '#include "signalkit/cpp/testing.hpp"' \
         '#include "../../Tests/Cpp/strict.hpp"' >"$source"
-    for language in c++17 c++20 c++23; do
-        for mode in "" "-fno-exceptions" "-fno-rtti" "-fno-exceptions -fno-rtti"; do
-            echo "g++ -std=$language $mode -Werror -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow" \
-                "-Wold-style-cast -Wuseless-cast -Wdouble-promotion $source"
-            echo "$clang++ -std=$language $mode -Werror -Weverything -Wno-padded -Wno-c++98-compat" \
-                "-Wno-c++98-compat-pedantic -Wno-unknown-warning-option -Wno-c++98-compat-bind-to-temporary-copy" \
-                "-Wno-pre-c++14-compat -Wno-pre-c++17-compat -Wno-pre-c++20-compat-pedantic -Wno-c++20-compat $source"
-        done
+    for one in c++17: "c++17:-fno-exceptions" "c++17:-fno-rtti" c++20: "c++20:-fno-exceptions -fno-rtti" c++23: \
+        "c++23:-fno-exceptions -fno-rtti"; do
+        language=${one%%:*} mode=${one#*:}
+        echo "g++ -std=$language $mode -Werror -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow" \
+            "-Wold-style-cast -Wuseless-cast -Wdouble-promotion $source"
+        echo "$clang++ -std=$language $mode -Werror -Weverything -Wno-padded -Wno-c++98-compat" \
+            "-Wno-c++98-compat-pedantic -Wno-unknown-warning-option -Wno-c++98-compat-bind-to-temporary-copy" \
+            "-Wno-pre-c++14-compat -Wno-pre-c++17-compat -Wno-pre-c++20-compat-pedantic -Wno-c++20-compat $source"
     done | xargs -P"$(nproc)" -I% sh -c "% -Iinclude -fsyntax-only"
 }
 
