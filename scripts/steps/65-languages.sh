@@ -111,7 +111,8 @@ java_program() {
 # By import, not through C; of the scenes one is not Swift's. (scripts/docrun.py builds its packages in the same place:
 # the library is compiled once.)
 swift_package() {
-    swift build $swift_quick --disable-build-manifest-caching --package-path examples/swift --scratch-path .build-examples &&
+    swift build $swift_quick --disable-build-manifest-caching --package-path examples/swift \
+        --scratch-path .build-examples &&
         plays swift .build-examples/debug/Example
 }
 

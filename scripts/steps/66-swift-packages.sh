@@ -19,7 +19,8 @@ users() {
 	    ])
 	end
     # (Several packages share a scratch path: a plan that is kept may be another one's.)
-    swift build $swift_quick --disable-build-manifest-caching --package-path "$place" --scratch-path "$2" "${@:7}" || return 1
+    swift build $swift_quick --disable-build-manifest-caching --package-path "$place" --scratch-path "$2" \
+        "${@:7}" || return 1
     for mode in Five Six; do
         [ "$("$2/debug/$mode" | paste -sd' ')" = "$4" ] || { echo "$1, Swift $mode: it does not print $4"; return 1; }
     done
@@ -80,8 +81,8 @@ swift_server() {
         if grep -E '^error: ' $log | grep -vE "(clone|fetch|access|connect|host)"; then return 1; fi
         echo "skipped: swift-nio and the others cannot be fetched" && return
     fi
-    swift build $swift_quick --build-tests --disable-build-manifest-caching --package-path $package --scratch-path $scratch 2>&1 |
-        tee $log &&
+    swift build $swift_quick --build-tests --disable-build-manifest-caching --package-path $package \
+        --scratch-path $scratch 2>&1 | tee $log &&
         ! grep "$package/.*warning: " $log || return 1
     $scratch/debug/signalkit-serverPackageTests.xctest --testing-library swift-testing || return 1
     users server-user $scratch $package/README.md "0 1 4" \
