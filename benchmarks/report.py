@@ -162,8 +162,9 @@ def main(results, where):
 
     locked = results["W16.retain"]["two atomics"].median / 2
     return [
-        f"- `make bench` installs the peers, runs all programs and writes this page. Machine: {where}. A locked instruction"
-        f" takes {locked:.1f} ns there (W16): processors differ much in that, and an event of a pipe needs two.",
+        f"- `make bench` installs the peers, runs all programs and writes this page. Machine: {where}. A locked"
+        f" instruction takes {locked:.1f} ns there (W16): processors differ much in that, and an event of a pipe"
+        " needs two.",
         "- A ratio is the peer's result divided by this library's: above 1 the peer is slower or larger.",
         f"- **Ahead**: {listed(one for one in compared if one[0] >= 1)}.",
         f"- **Behind**: {listed(one for one in compared if one[0] < 1)}.",
