@@ -3,8 +3,8 @@
  *
  *     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
  *     SGK_AUTO(sgk_signal) s = sgk_pipe_signal(pipe);
- *     sgk_signal_replace(&s, sgk_signal_filter(s, is_short, NULL, NULL));
- *     sgk_signal_replace(&s, sgk_signal_map(s, shout, NULL, NULL));
+ *     SGK_STAGE(filter, s, SGK_FN(is_short));
+ *     SGK_STAGE(map, s, SGK_FN(shout));
  *     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(s, print, NULL, NULL);
  *     if (!subscription) fprintf(stderr, "%s\n", sgk_last_error());
  *     sgk_pipe_next(pipe, sgk_give(sgk_string("hello")));

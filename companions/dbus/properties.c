@@ -55,10 +55,9 @@ sgk_signal *sgk_dbus_property(
     property->name = strdup(name);
     property->get =
         sgk_dbus_call(dbus, destination, path, properties, "Get", "ss", sgk_give(sgk_array(arguments, 2)), 0);
-    sgk_signal_replace(&property->get, sgk_signal_map(property->get, first_of, NULL, NULL));
+    SGK_STAGE(map, property->get, SGK_FN(first_of));
     SGK_AUTO(sgk_signal) changes = sgk_dbus_signals(dbus, destination, path, properties, "PropertiesChanged");
-    sgk_signal_replace(
-        &changes, sgk_signal_concat_map(changes, change_of, companion_retain(property), companion_release));
+    SGK_STAGE(concat_map, changes, change_of, companion_retain(property), companion_release);
     sgk_signal *both[] = {changes, property->get}; /* the bus knows of the first when it gets the second */
     sgk_signal *signal = sgk_merge(both, 2);
     companion_release(property);

@@ -189,7 +189,7 @@ static sgk_signal *signal_of(recipe parts, const char *function) {
         return companion_refused(SGK_ERROR_MEMORY, function, "memory", "out of memory");
     }
     sgk_signal *signal = sgk_signal_create(run_begin, recipe, recipe_free);
-    sgk_signal_replace(&signal, sgk_signal_run_on(signal, parts.client->loop->queue));
+    SGK_STAGE(run_on, signal, parts.client->loop->queue);
     return signal;
 }
 

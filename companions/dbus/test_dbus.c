@@ -410,7 +410,7 @@ static void one_is_enough(void **state) {
         sgk_dbus *bus = client();
         heard heard = HEARD_INIT;
         sgk_signal *signal = sgk_dbus_signals(bus, NULL, object, me, NULL);
-        sgk_signal_replace(&signal, sgk_signal_take(signal, 1));
+        SGK_STAGE(take, signal, 1);
         sgk_disposable *run = hear(signal, &heard);
         for (int j = 0; j < 3; j++) assert_done(emitted(bus, "One", j));
         sgk_dbus_release(bus); /* only the subscription retains the client now */
@@ -507,9 +507,9 @@ static void all_are_accounted_for(void **state) {
         SGK_AUTO(sgk_signal) topic = sgk_dbus_signals(bus, NULL, object, me, "One");
         SGK_AUTO(sgk_disposable) listening = sgk_signal_start_next(topic, check_series, &series, NULL);
         sgk_signal *signal = sgk_signal_range(0, count);
-        if (calls) sgk_signal_replace(&signal, sgk_signal_merge_map(signal, 100, NULL, call_echo, bus, NULL));
-        else sgk_signal_replace(&signal, sgk_signal_concat_map(signal, emit_number, bus, NULL));
-        sgk_signal_replace(&signal, sgk_signal_run_on(signal, queue));
+        if (calls) SGK_STAGE(merge_map, signal, 100, NULL, call_echo, bus, NULL);
+        else SGK_STAGE(concat_map, signal, emit_number, bus, NULL);
+        SGK_STAGE(run_on, signal, queue);
         clock_gettime(CLOCK_MONOTONIC, &from);
         sgk_disposable *run = hear(signal, &heard);
         EVENTUALLY_ALL(count, calls ? heard.values : series.next);
@@ -593,7 +593,7 @@ static void bus_goes_and_comes(void **state) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create(NULL);
     heard plain = HEARD_INIT, again = HEARD_INIT;
     sgk_signal *signal = sgk_dbus_signals(bus, NULL, object, me, "Anew");
-    sgk_signal_replace(&signal, sgk_signal_retry(signal, SGK_RETRY(.delay = 0.01, .reset_on_value = true), queue));
+    SGK_STAGE(retry, signal, SGK_RETRY(.delay = 0.01, .reset_on_value = true), queue);
     sgk_disposable *runs[] = {hear(sgk_dbus_signals(bus, NULL, object, me, "Anew"), &plain), hear(signal, &again)};
     assert_done(emitted(bus, "Anew", 1));
     EVENTUALLY(plain.values == 1 && again.values == 1);

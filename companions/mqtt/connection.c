@@ -122,10 +122,10 @@ void need_link(sgk_mqtt *client) {
     SGK_AUTO(sgk_signal)
     s = client->mosquitto ? sgk_signal_create(attempt_begin, client, NULL)
                           : sgk_signal_fail(sgk_give(error_of(MOSQ_ERR_NOMEM, "sgk_mqtt")));
-    sgk_signal_replace(&too_late, sgk_signal_delay_start(too_late, client->options.timeout, client->loop->queue));
+    SGK_STAGE(delay_start, too_late, client->options.timeout, client->loop->queue);
     sgk_signal_replace(&s, sgk_race(SGK_LIST(sgk_signal *, s, too_late)));
-    sgk_signal_replace(&s, sgk_signal_filter(s, is_proof, NULL, NULL));
-    sgk_signal_replace(&s, sgk_signal_retry(s, &client->retry, client->loop->queue));
+    SGK_STAGE(filter, s, SGK_FN(is_proof));
+    SGK_STAGE(retry, s, &client->retry, client->loop->queue);
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.context = client;
     handlers.error = give_up_soon;

@@ -214,7 +214,7 @@ static sgk_signal *listen_to(sgk_mqtt *mqtt, const char *filter, int qos, const 
         return companion_refused(SGK_ERROR_MEMORY, function, "memory", "out of memory");
     }
     sgk_signal *signal = sgk_signal_create(run_begin, topic, topic_free);
-    sgk_signal_replace(&signal, sgk_signal_run_on(signal, mqtt->loop->queue));
+    SGK_STAGE(run_on, signal, mqtt->loop->queue);
     return signal;
 }
 

@@ -172,7 +172,7 @@ static void one_is_enough(void **state) {
     for (int i = 0; i < 50; i++) {
         heard heard = HEARD_INIT;
         sgk_signal *signal = sgk_mqtt_topic(mqtt, "one", 1);
-        sgk_signal_replace(&signal, sgk_signal_take(signal, 1));
+        SGK_STAGE(take, signal, 1);
         sgk_disposable *run = hear(signal, &heard);
         for (int j = 0; j < 3; j++) publish(mqtt, "one", "x", j, false);
         EVENTUALLY(heard.ends == 1);
@@ -184,7 +184,7 @@ static void one_is_enough(void **state) {
         heard heard = HEARD_INIT;
         mqtt = client_with(NULL);
         sgk_signal *signal = sgk_mqtt_topic(mqtt, "one", 1);
-        sgk_signal_replace(&signal, sgk_signal_take(signal, 1));
+        SGK_STAGE(take, signal, 1);
         sgk_disposable *run = hear(signal, &heard);
         publish(mqtt, "one", "x", 1, false);
         sgk_mqtt_release(mqtt);
@@ -200,8 +200,8 @@ static void begun_anew_inside(void **state) {
     sgk_mqtt *mqtt = client_with(NULL);
     heard heard = HEARD_INIT, other = HEARD_INIT;
     sgk_signal *signal = sgk_mqtt_topic(mqtt, "anew", 1);
-    sgk_signal_replace(&signal, sgk_signal_take(signal, 1));
-    sgk_signal_replace(&signal, sgk_signal_repeat(signal, SGK_UNBOUNDED));
+    SGK_STAGE(take, signal, 1);
+    SGK_STAGE(repeat, signal, SGK_UNBOUNDED);
     sgk_disposable *run = hear(signal, &heard);
     sgk_disposable *listening = hear(sgk_mqtt_topic(mqtt, "anew", 0), &other); /* and is notified after it */
     for (int i = 1; i <= 20; i++) {
@@ -305,9 +305,9 @@ static void chains_on_the_thread_of_the_client(void **state) {
     sgk_mqtt *mqtt = client_with(NULL);
     heard heard = HEARD_INIT, echo = HEARD_INIT;
     sgk_signal *signal = sgk_mqtt_topic(mqtt, "echo/1", 1);
-    sgk_signal_replace(&signal, sgk_signal_take(signal, 100));
-    sgk_signal_replace(&signal, sgk_signal_map(signal, payload_of, NULL, NULL));
-    sgk_signal_replace(&signal, sgk_signal_concat_map(signal, publish_it, mqtt, NULL));
+    SGK_STAGE(take, signal, 100);
+    SGK_STAGE(map, signal, SGK_FN(payload_of));
+    SGK_STAGE(concat_map, signal, publish_it, mqtt, NULL);
     sgk_disposable *echoed = hear(sgk_mqtt_topic(mqtt, "echo/2", 2), &echo);
     sgk_disposable *run = hear(signal, &heard);
     for (int i = 0; i < 100; i++) publish(mqtt, "echo/1", "x", i % 3, false);
@@ -343,8 +343,8 @@ static sgk_value number_as_bytes(void *context, sgk_value value) {
 /* `count` numbers, emitted on another thread, and held up there. */
 static sgk_signal *numbers(int64_t count, sgk_queue *queue) {
     sgk_signal *signal = sgk_signal_range(0, count);
-    sgk_signal_replace(&signal, sgk_signal_map(signal, number_as_bytes, NULL, NULL));
-    sgk_signal_replace(&signal, sgk_signal_run_on(signal, queue));
+    SGK_STAGE(map, signal, SGK_FN(number_as_bytes));
+    SGK_STAGE(run_on, signal, queue);
     return signal;
 }
 
@@ -531,7 +531,7 @@ static void retried_by_the_program(void **state) {
     server_stop(broker, SIGTERM);
     SGK_AUTO(sgk_queue) queue = sgk_queue_create(NULL);
     sgk_signal *signal = sgk_mqtt_publish(mqtt, "again", sgk_give(sgk_string("x")), 1, false);
-    sgk_signal_replace(&signal, sgk_signal_retry(signal, SGK_RETRY(.delay = 0.01), queue));
+    SGK_STAGE(retry, signal, SGK_RETRY(.delay = 0.01), queue);
     heard heard = HEARD_INIT;
     sgk_disposable *run = hear(signal, &heard);
     sleep_a_moment();

@@ -101,7 +101,7 @@ static void one_is_enough(void **state) {
     for (int i = 0; i < 100; i++) {
         heard heard = HEARD_INIT;
         sgk_signal *signal = sgk_nats_subscribe(nats, "one");
-        sgk_signal_replace(&signal, sgk_signal_take(signal, 1));
+        SGK_STAGE(take, signal, 1);
         sgk_disposable *run = hear(signal, &heard);
         for (int j = 0; j < 3; j++) sgk_nats_publish(nats, "one", sgk_give(sgk_string("x")));
         EVENTUALLY(heard.ends == 1);
@@ -589,7 +589,7 @@ static sgk_signal *work_on(void *context, sgk_value message) {
     else work->done[number]++;
     sgk_signal *pipeline = fails ? sgk_signal_fail(sgk_int(number)) : sgk_signal_just(sgk_int(number));
     sgk_signal_replace(&pipeline, sgk_nats_settled(pipeline, message));
-    sgk_signal_replace(&pipeline, sgk_signal_catch(pipeline, nothing_instead, NULL, NULL));
+    SGK_STAGE(catch, pipeline, SGK_FN(nothing_instead));
     return pipeline;
 }
 

@@ -91,7 +91,7 @@ static void one_is_enough(void **state) {
         snprintf(where, sizeof where, ">%s", endpoint);
         heard heard = HEARD_INIT;
         sgk_signal *signal = sgk_zmq_pull(zmq, where, NULL);
-        sgk_signal_replace(&signal, sgk_signal_take(signal, 1));
+        SGK_STAGE(take, signal, 1);
         sgk_disposable *run = hear(signal, &heard);
         EVENTUALLY((sgk_zmq_send(sender, sgk_give(sgk_string("x"))), heard.ends == 1));
         assert_int_equal(heard.values, 1);
@@ -246,7 +246,7 @@ static void nonsense_is_ignored(void **state) {
     snprintf(where, sizeof where, "tcp://127.0.0.1:%d", port);
     heard heard = HEARD_INIT;
     sgk_signal *signal = sgk_zmq_pull(zmq, where, NULL);
-    sgk_signal_replace(&signal, sgk_signal_filter(signal, is_x, NULL, NULL));
+    SGK_STAGE(filter, signal, SGK_FN(is_x));
     sgk_disposable *run = hear(signal, &heard);
     for (int i = 0; i < 10; i++) {
         struct sockaddr_in address = loopback(port);

@@ -177,8 +177,8 @@ static sgk_signal *hash(void *pool, sgk_value value) {
     const struct file *file = sgk_to_object(value, &file_type);
     sgk_signal *s = sgk_signal_just(value);
     if (file->state != FOUND) return s;
-    sgk_signal_replace(&s, sgk_signal_run_on(s, pool));
-    sgk_signal_replace(&s, sgk_signal_before_next(s, hash_file, NULL, NULL));
+    SGK_STAGE(run_on, s, pool);
+    SGK_STAGE(before_next, s, SGK_FN(hash_file));
     return s;
 }
 

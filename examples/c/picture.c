@@ -34,14 +34,14 @@ int main(int count, char **arguments) {
     SGK_AUTO(sgk_pipe) answers = sgk_pipe_create();
     SGK_AUTO(sgk_signal) shop = sgk_pipe_signal(answers);
     SGK_AUTO(sgk_signal) latest = sgk_pipe_signal(prices);
-    sgk_signal_replace(&latest, sgk_signal_named_at(latest, "prices", SGK_HERE));
+    SGK_STAGE(named_at, latest, "prices", SGK_HERE);
 
     SGK_AUTO(sgk_signal) s = sgk_pipe_signal(orders);
-    sgk_signal_replace(&s, sgk_signal_named_at(s, "orders", SGK_HERE));
-    sgk_signal_replace(&s, sgk_signal_filter(s, is_known, NULL, NULL));
-    sgk_signal_replace(&s, sgk_signal_concat_map(s, look_up, shop, NULL));
-    sgk_signal_replace(&s, sgk_signal_with_latest_from(s, latest));
-    sgk_signal_replace(&s, sgk_signal_take(s, 100));
+    SGK_STAGE(named_at, s, "orders", SGK_HERE);
+    SGK_STAGE(filter, s, SGK_FN(is_known));
+    SGK_STAGE(concat_map, s, look_up, shop, NULL);
+    SGK_STAGE(with_latest_from, s, latest);
+    SGK_STAGE(take, s, 100);
     if (!runs) {
         sgk_value drawn = sgk_signal_describe(s, SGK_DEBUG_DOT);
         fputs((const char *)sgk_value_data(drawn, NULL), stdout);

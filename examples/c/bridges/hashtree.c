@@ -122,9 +122,9 @@ static sgk_signal *work_on(void *context, sgk_value message) {
     hash_file(task + path, message, digest);
     snprintf(text, sizeof text, "%lld %s %lld", number, digest, (long long)sgk_nats_deliveries(message));
     sgk_signal *s = sgk_nats_request(nats, results, sgk_give(sgk_string(text)), PATIENCE);
-    sgk_signal_replace(&s, sgk_signal_catch(s, unless_unwanted, NULL, NULL));
+    SGK_STAGE(catch, s, SGK_FN(unless_unwanted));
     sgk_signal_replace(&s, sgk_nats_settled(s, message));
-    sgk_signal_replace(&s, sgk_signal_catch(s, go_on, NULL, NULL));
+    SGK_STAGE(catch, s, SGK_FN(go_on));
     return s;
 }
 
@@ -144,7 +144,7 @@ static int work(const char *url) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_concurrent_default();
     SGK_AUTO(sgk_signal) tasks = sgk_nats_consume(nats, STREAM, "workers", &consumer);
     /* a server that is slow to answer is asked again */
-    sgk_signal_replace(&tasks, sgk_signal_retry(tasks, SGK_RETRY(.attempts = 10, .reset_on_value = true), queue));
+    SGK_STAGE(retry, tasks, SGK_RETRY(.attempts = 10, .reset_on_value = true), queue);
     SGK_AUTO(sgk_signal) done = sgk_signal_concat_map(tasks, work_on, nats, NULL);
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.error = on_error;
@@ -216,7 +216,7 @@ static sgk_signal *ask(void *context, sgk_value value) {
     sgk_signal *stored = sgk_nats_store(asking.nats, TASKS, sgk_give(sgk_string(task)), id, 2);
     free(task);
     SGK_AUTO(sgk_queue) queue = sgk_queue_concurrent_default();
-    sgk_signal_replace(&stored, sgk_signal_retry(stored, SGK_RETRY(.attempts = 5), queue));
+    SGK_STAGE(retry, stored, SGK_RETRY(.attempts = 5), queue);
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.error = on_error;
     sgk_disposable_release(sgk_signal_start(stored, &handlers));
@@ -266,7 +266,7 @@ static void on_completed(void *context) {
 static sgk_signal *ask_for_workers(void *context, sgk_value tick) {
     (void)context, (void)tick;
     sgk_signal *s = sgk_nats_request(asking.nats, PRESENCE, sgk_give(sgk_string("")), ALONE);
-    sgk_signal_replace(&s, sgk_signal_catch(s, go_on, NULL, NULL));
+    SGK_STAGE(catch, s, SGK_FN(go_on));
     return s;
 }
 
@@ -275,9 +275,9 @@ static sgk_signal *workers_are_there(void) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_concurrent_default();
     SGK_AUTO(sgk_signal) alone = sgk_signal_fail(sgk_give(sgk_string("no worker is there")));
     sgk_signal *s = sgk_signal_interval(1, queue);
-    sgk_signal_replace(&s, sgk_signal_concat_map_latest(s, ask_for_workers, NULL, NULL));
-    sgk_signal_replace(&s, sgk_signal_timeout(s, ALONE, queue));
-    sgk_signal_replace(&s, sgk_signal_catch_with(s, alone));
+    SGK_STAGE(concat_map_latest, s, SGK_FN(ask_for_workers));
+    SGK_STAGE(timeout, s, ALONE, queue);
+    SGK_STAGE(catch_with, s, alone);
     return s;
 }
 
@@ -298,8 +298,8 @@ static int hash_tree(const char *url, char **roots) {
         if (!listening || sgk_nats_flush(nats, 10) != SGK_OK) give_up(url, "the results cannot be heard");
         SGK_AUTO(sgk_signal) workers = workers_are_there();
         SGK_AUTO(sgk_signal) s = sgk_signal_create(start_walking, walking, NULL);
-        sgk_signal_replace(&s, sgk_signal_concat_map(s, ask, NULL, NULL));
-        sgk_signal_replace(&s, sgk_signal_deliver_on(s, printing));
+        SGK_STAGE(concat_map, s, SGK_FN(ask));
+        SGK_STAGE(deliver_on, s, printing);
         sgk_handlers handlers = SGK_HANDLERS_INIT;
         handlers.next = print;
         handlers.error = on_error;

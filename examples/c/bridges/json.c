@@ -66,7 +66,7 @@ int main(void) {
     {
         SGK_AUTO(sgk_zmq) zmq = sgk_zmq_create(1);
         SGK_AUTO(sgk_signal) readings = sgk_zmq_pull(zmq, "inproc://readings", NULL);
-        sgk_signal_replace(&readings, sgk_signal_map(readings, reading_of_json, NULL, NULL));
+        SGK_STAGE(map, readings, SGK_FN(reading_of_json));
         SGK_AUTO(sgk_disposable) hearing = sgk_signal_start_next(readings, print, &count, NULL);
 
         SGK_AUTO(sgk_zmq_sender) sender = sgk_zmq_pusher(zmq, "inproc://readings", NULL);
@@ -74,7 +74,7 @@ int main(void) {
         sgk_zmq_send(sender, sgk_give(sgk_string("{\"room\": \"cellar\"}")));
         sgk_value items[] = {sgk_give(reading_value("kitchen", 21.5)), sgk_give(reading_value("cellar", 12))};
         SGK_AUTO(sgk_signal) measured = sgk_signal_from_array(items, 2);
-        sgk_signal_replace(&measured, sgk_signal_map(measured, json_of_reading, NULL, NULL));
+        SGK_STAGE(map, measured, SGK_FN(json_of_reading));
         sgk_signal_replace(&measured, sgk_zmq_sent(measured, sender));
         SGK_AUTO(sgk_disposable) sending = sgk_signal_start(measured, NULL);
         if (!hearing || !sending) return fprintf(stderr, "%s%s\n", sgk_zmq_last_error(), sgk_last_error()), 1;

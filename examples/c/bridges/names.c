@@ -40,16 +40,15 @@ int main(int count, char **arguments) {
     {
         SGK_AUTO(sgk_dbus) bus = sgk_dbus_create(NULL);
         SGK_AUTO(sgk_signal) now = sgk_dbus_call(bus, bus_name, path, bus_name, "ListNames", NULL, sgk_null(), 5);
-        sgk_signal_replace(&now, sgk_signal_switch_map(now, each_name, NULL, NULL));
+        SGK_STAGE(switch_map, now, SGK_FN(each_name));
         SGK_AUTO(sgk_signal) later = sgk_dbus_signals(bus, bus_name, path, bus_name, "NameOwnerChanged");
-        sgk_signal_replace(&later, sgk_signal_map(later, who_has_come, NULL, NULL));
+        SGK_STAGE(map, later, SGK_FN(who_has_come));
         sgk_signal *both[] = {later, now};
         SGK_AUTO(sgk_signal) names = sgk_merge(both, 2);
-        sgk_signal_replace(&names, sgk_signal_filter(names, is_no_number, NULL, NULL));
-        sgk_signal_replace(
-            &names, sgk_signal_distinct(names, SGK_BOUND(.limit = 1000, .overflow = SGK_OVERFLOW_DROP_OLDEST)));
-        if (count > 1) sgk_signal_replace(&names, sgk_signal_take(names, 1 + atoll(arguments[1])));
-        sgk_signal_replace(&names, sgk_signal_after_next(names, print, NULL, NULL));
+        SGK_STAGE(filter, names, SGK_FN(is_no_number));
+        SGK_STAGE(distinct, names, SGK_BOUND(.limit = 1000, .overflow = SGK_OVERFLOW_DROP_OLDEST));
+        if (count > 1) SGK_STAGE(take, names, 1 + atoll(arguments[1]));
+        SGK_STAGE(after_next, names, SGK_FN(print));
         SGK_AUTO(sgk_signal) own = sgk_dbus_own(bus, "org.example.Names");
         SGK_AUTO(sgk_disposable) owning = sgk_signal_start(own, NULL);
         sgk_value all = sgk_null();

@@ -80,13 +80,13 @@ static int be_here(const char *name, const char *host, int port) {
 
     SGK_AUTO(sgk_queue) sampling = sgk_queue_create("sampling");
     sgk_signal *s = sgk_signal_interval(1, sampling);
-    sgk_signal_replace(&s, sgk_signal_map(s, read_machine, &machine, NULL));
+    SGK_STAGE(map, s, read_machine, &machine, NULL);
     sgk_signal_replace(&s, sgk_mqtt_sink( /* while the broker is away the latest reading waits, and no other */
         machine.mqtt, s, machine.reading, 0, false, 1, SGK_OVERFLOW_KEEP_LATEST, sgk_null(), NULL));
     SGK_AUTO(sgk_disposable) readings = sgk_signal_start_waitable(s, NULL);
     sgk_signal_replace(&s, sgk_mqtt_connected(machine.mqtt));
-    sgk_signal_replace(&s, sgk_signal_filter(s, is_true, NULL, NULL));
-    sgk_signal_replace(&s, sgk_signal_switch_map(s, say_here, &machine, NULL));
+    SGK_STAGE(filter, s, SGK_FN(is_true));
+    SGK_STAGE(switch_map, s, say_here, &machine, NULL);
     SGK_AUTO(sgk_disposable) states = sgk_signal_start_waitable(s, NULL);
     sgk_signal_release(s);
     if (!readings || !states) return fprintf(stderr, "%s\n", sgk_last_error()), 1;

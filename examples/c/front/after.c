@@ -32,8 +32,8 @@ static sgk_value difference(void *context, const sgk_value *degrees, size_t coun
 static sgk_signal *warmer_by(sgk_signal *warm, sgk_signal *cold, sgk_queue *main_queue) {
     sgk_signal *const both[] = {warm, cold};                      /* each emits on its own thread */
     sgk_signal *s = sgk_combine_latest_map(both, 2, difference, NULL, NULL, NULL);
-    sgk_signal_replace(&s, sgk_signal_distinct_until_changed(s));
-    sgk_signal_replace(&s, sgk_signal_deliver_on(s, main_queue)); /* continues on the main thread, without a lock */
+    SGK_STAGE(distinct_until_changed, s);
+    SGK_STAGE(deliver_on, s, main_queue); /* continues on the main thread, without a lock */
     return s;
 }
 

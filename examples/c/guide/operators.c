@@ -21,8 +21,8 @@ static sgk_signal *warm_in_fahrenheit(sgk_signal *celsius, double degrees) {
     if (!limit) return NULL;
     limit->degrees = degrees;
     sgk_signal *s = sgk_signal_filter(celsius, is_warm, limit, free);
-    sgk_signal_replace(&s, sgk_signal_distinct_until_changed(s));
-    sgk_signal_replace(&s, sgk_signal_map(s, to_fahrenheit, NULL, NULL));
+    SGK_STAGE(distinct_until_changed, s);
+    SGK_STAGE(map, s, SGK_FN(to_fahrenheit));
     return s;
 }
 
@@ -40,7 +40,7 @@ int main(void) {
     SGK_AUTO(sgk_pipe) sensor = sgk_pipe_create();
     SGK_AUTO(sgk_signal) s = sgk_pipe_signal(sensor);
     sgk_signal_replace(&s, warm_in_fahrenheit(s, 20));
-    sgk_signal_replace(&s, sgk_signal_take(s, 2));
+    SGK_STAGE(take, s, 2);
 
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.next = print;

@@ -22,9 +22,9 @@ static sgk_value ask(void *context, sgk_value tick) {
 static sgk_signal *readings(struct sensor *sensor, const char *name) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create(name);
     sgk_signal *s = sgk_signal_interval(0.01, queue);
-    sgk_signal_replace(&s, sgk_signal_map(s, ask, sensor, NULL));
-    sgk_signal_replace(&s, sgk_signal_retry(s, SGK_RETRY(.delay = 0.01, .max_delay = 1, .reset_on_value = true), queue));
-    sgk_signal_replace(&s, sgk_signal_take(s, READINGS));
+    SGK_STAGE(map, s, ask, sensor, NULL);
+    SGK_STAGE(retry, s, SGK_RETRY(.delay = 0.01, .max_delay = 1, .reset_on_value = true), queue);
+    SGK_STAGE(take, s, READINGS);
     return s;
 }
 
@@ -59,7 +59,7 @@ int main(void) {
     SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
     SGK_AUTO(sgk_signal) kitchen = readings(&upstairs, "kitchen");
     SGK_AUTO(sgk_signal) cellar = readings(&downstairs, "cellar");
-    sgk_signal_replace(&kitchen, sgk_signal_share(kitchen, 1, 0, NULL));
+    SGK_STAGE(share, kitchen, 1, 0, NULL);
 
     SGK_AUTO(sgk_signal) warmest = sgk_signal_scan(kitchen, sgk_double(-273), warmer, NULL, NULL);
     sgk_signal *const both[] = {kitchen, cellar};
