@@ -17,11 +17,16 @@ endif
 
 # Debuggers, profilers and crash reporters need unwind tables to see through a callback. Embedded Swift makes none, and
 # has no option for them. So clang compiles the LLVM IR, and adds them. Exceptions must not use them: unwinding.c.
+# Functions that no event passes through are made small. For ARM64 clang's own rules do most of it.
 ifeq ($(RUNTIME)$(SANITIZE),embedded)
+ifeq ($(ARCH),x86_64)
+COLD = scripts/cold_code.sh $(MADE).ll >$(OBJ)/cold_code.log &&
+OUTLINE := -mllvm -enable-machine-outliner=always
+endif
 COMPILE = $(SWIFTC) $(SWIFTFLAGS) -emit-ir $(CORE) $(ABI) -o $(MADE).ll && \
-	scripts/unwind_tables.sh ir $(MADE).ll >/dev/null && \
+	scripts/unwind_tables.sh ir $(MADE).ll >/dev/null && $(COLD) \
 	$(CLANG) $(C_TARGET) -O2 -fPIC -ffunction-sections -Xclang -disable-llvm-passes -Wno-override-module \
-		-Wno-unused-command-line-argument -S $(MADE).ll -o $(MADE).s && \
+		$(OUTLINE) -Wno-unused-command-line-argument -S $(MADE).ll -o $(MADE).s && \
 	scripts/unwind_tables.sh asm $(MADE).s >/dev/null && \
 	$(CLANG) $(C_TARGET) -ffile-compilation-dir=. -Wno-unused-command-line-argument -c $(MADE).s -o $@ && \
 	rm $(MADE).ll $(MADE).s
@@ -38,8 +43,8 @@ endif
 lib: $(SO)
 static: $(A)
 
-$(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) scripts/unwind_tables.sh $(OBJ)/swift.record \
-		| $(OBJ) $(READY)
+$(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) scripts/unwind_tables.sh scripts/cold_code.sh \
+		scripts/hot_code.txt $(OBJ)/swift.record | $(OBJ) $(READY)
 	@echo "  SWIFT  $@"
 	@$(call keep-warnings,$(COMPILE) && $(ALIGN) $@)
 
