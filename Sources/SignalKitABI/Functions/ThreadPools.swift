@@ -13,7 +13,7 @@ public func sgk_thread_pool_create(_ threadCount: Int32, _ priority: Double) -> 
 @_cdecl("sgk_queue_create_concurrent") @implementation
 public func sgk_queue_create_concurrent(_ name: UnsafePointer<CChar>!, _ count: Int32) -> OpaquePointer! {
     threads(count, "threads").flatMap {
-        QueueHandle(Queue(executor: CrewExecutor($0, name: name))).passed()
+        QueueHandle(Queue(executor: ConcurrentExecutor(alone: $0, name: name))).passed()
     }
 }
 

@@ -38,17 +38,38 @@ final class SerialExecutor: Executor, @unchecked Sendable {
 }
 
 /// Runs the work of a concurrent `Queue` on any thread of a pool.
-class ConcurrentExecutor: Executor, @unchecked Sendable {
+final class ConcurrentExecutor: Executor, @unchecked Sendable {
     private let workers: WorkerPool
     /// The program's pool, retained because its threads end with it. Nil for a pool of the library.
     private let owner: ThreadPool?
+    /// True if the pool belongs to this object alone. Then pending work still runs after the release of this object.
+    private let isAlone: Bool
+    private let text: UnsafeMutablePointer<CChar>?
 
     init(_ pool: WorkerPool, of owner: ThreadPool? = nil) {
         workers = pool
         self.owner = owner
+        isAlone = false
+        text = nil
         super.init(Tickets(ordered: false))
     }
 
+    /// Creates a queue with its own threads. The C string `name` is copied.
+    init(alone threads: ThreadPool, name: UnsafePointer<CChar>?) {
+        workers = threads.workers
+        owner = threads
+        isAlone = true
+        text = sgk_shim_copy_text(name)
+        super.init(Tickets(ordered: false))
+    }
+
+    /// The job behind the pending work retains the threads.
+    deinit {
+        if isAlone { workers.put(ClosureJob { [owner] in withExtendedLifetime(owner) {} }) }
+        sgk_shim_free(text)
+    }
+
+    override var name: UnsafePointer<CChar>? { text.map { UnsafePointer($0) } }
     override var isConcurrent: Bool { true }
     override var isServed: Bool { workers.isServed }
     override var pool: WorkerPool? { workers.fixed }
@@ -73,26 +94,3 @@ class ConcurrentExecutor: Executor, @unchecked Sendable {
         return true
     }
 }
-
-#if SIGNALKIT_LIBRARY
-/// Runs the work of a concurrent queue that has its own threads.
-final class CrewExecutor: ConcurrentExecutor, @unchecked Sendable {
-    private let threads: ThreadPool
-    private let text: UnsafeMutablePointer<CChar>?
-
-    /// - Parameter name: copied.
-    init(_ threads: ThreadPool, name: UnsafePointer<CChar>?) {
-        self.threads = threads
-        text = sgk_shim_copy_text(name)
-        super.init(threads.workers)
-    }
-
-    /// Pending work still runs. The job behind it retains the threads.
-    deinit {
-        threads.workers.put(ClosureJob { [threads] in withExtendedLifetime(threads) {} })
-        sgk_shim_free(text)
-    }
-
-    override var name: UnsafePointer<CChar>? { text.map { UnsafePointer($0) } }
-}
-#endif
