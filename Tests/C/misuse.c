@@ -443,6 +443,34 @@ static void the_debug_mode_reports_handles_that_are_gone(void **state) {
     sgk_set_log_handler(NULL, NULL, NULL);
 }
 
+/* Reports once that a stage without a limit buffers many values, and never if there is a limit. */
+static void the_debug_mode_reports_many_pending_values(void **state) {
+    (void)state;
+    listen_to_reports();
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) many = sgk_signal_range(0, 140000);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) silence = sgk_pipe_signal(pipe);
+    sgk_signal *both[] = {many, silence};
+    SGK_AUTO(sgk_signal) zipped = sgk_zip(both, 2, NULL);
+    SGK_AUTO(sgk_signal) bounded = sgk_zip(both, 2, SGK_BOUND(.limit = 100000, .overflow = SGK_OVERFLOW_DROP_NEWEST));
+    SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on(many, queue);
+    sgk_signal *signals[] = {zipped, delivered, bounded};
+    const char *const names[] = {"zip", "deliver_on"};
+    for (int i = 0; i < 3; i++) {
+        SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(signals[i], NULL);
+        char expected[96];
+        snprintf(expected, sizeof expected, "%s: more than 65536 values are pending, and no limit is set",
+            i < 2 ? names[i] : "");
+        if (reported != (i < 2)) print_error("%d: %s\n", i, reports[0]);
+        assert_int_equal(reported, i < 2 ? 1 : 0);
+        if (i < 2) assert_string_equal(reports[0], expected);
+        reported = 0;
+        sgk_disposable_dispose(subscription);
+    }
+    sgk_set_log_handler(NULL, NULL, NULL);
+}
+
 static void assert_reported(const char *function, const char *what) {
     char expected[256];
     snprintf(expected, sizeof expected, "%s: %s", function, what);
@@ -669,6 +697,7 @@ int run_misuse(void) {
         MISUSE(seeing),
         MISUSE(handlers_of_the_process),
         MISUSE(the_debug_mode_reports_handles_that_are_gone),
+        MISUSE(the_debug_mode_reports_many_pending_values),
         MISUSE(the_debug_mode_reports_what_callbacks_return),
         MISUSE(the_debug_mode_reports_what_typed_callbacks_return),
         MISUSE(the_debug_mode_says_what_a_callback_has_returned_that_is_no_value),

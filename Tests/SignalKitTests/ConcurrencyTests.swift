@@ -109,6 +109,13 @@ import Testing
 }
 
 /// Emits `count` values inside the start.
+/// Returns how many warnings a subscription causes.
+private func warnings<T>(in reports: Tally, of signal: Signal<T, Never>) -> Int {
+    let before = reports.value
+    signal.start(next: { _ in }).dispose()
+    return reports.value - before
+}
+
 private func counting(_ count: Int) -> Signal<Int, NoError> {
     Signal { subscriber in
         for value in 0..<count { subscriber.putNext(value) }
@@ -124,7 +131,7 @@ private func counting(_ count: Int) -> Signal<Int, NoError> {
     @Test func policies() async {
         func collect(_ policy: SignalBufferingPolicy) async -> [Int] {
             var all: [Int] = []
-            for await value in counting(5).bufferedValues(policy) { all.append(value) }
+            for await value in counting(5).values(buffering: policy) { all.append(value) }
             return all
         }
         #expect(await collect(.unbounded) == [0, 1, 2, 3, 4])
@@ -141,7 +148,7 @@ private func counting(_ count: Int) -> Signal<Int, NoError> {
         for await value in (counting(5000) |> runOn(queue)).values { all.append(value) }
         #expect(all == Array(0..<5000))
         all = []
-        for await value in counting(100).bufferedValues(.newest(2)) { all.append(value) }
+        for await value in counting(100).values(buffering: .newest(2)) { all.append(value) }
         #expect(all == [98, 99])
     }
 
@@ -157,7 +164,7 @@ private func counting(_ count: Int) -> Signal<Int, NoError> {
             precondition(reports.value == 1)
             for try await _ in fallible.values {}
             precondition(reports.value == 2)
-            for await _ in many.bufferedValues(.newest(1)) {}
+            for await _ in many.values(buffering: .newest(1)) {}
             precondition(reports.value == 2)
             // A value that was read does not wait.
             let pipe = ValuePipe<Int>()
@@ -168,6 +175,31 @@ private func counting(_ count: Int) -> Signal<Int, NoError> {
                 pipe.putNext(value + 1)
             }
             precondition(read == 70_001 && reports.value == 2)
+        }
+    }
+
+    /// A stage without a limit warns, too: once, and not if the program has set a limit.
+    @Test func thatManyValuesArePendingInAStageIsToldOnce() async {
+        await #expect(processExitsWith: .success) {
+            let reports = Tally()
+            SignalDiagnostics.warn = {
+                if $0 == "a stage without a limit: more than 65536 values are pending, and no limit is set" {
+                    reports.up()
+                }
+            }
+            let silence = Signal<Int, Never> { _ in EmptyDisposable }
+            let clock = VirtualTime()
+            let few = counting(65_536), many = counting(140_000)
+            precondition(warnings(in: reports, of: zip([few, silence], limit: .max, overflow: .dropNewest)) == 0)
+            precondition(warnings(in: reports, of: zip([many, silence], limit: .max, overflow: .dropNewest)) == 1)
+            precondition(warnings(in: reports, of: zip([many, silence], limit: 100_000, overflow: .dropNewest)) == 0)
+            precondition(warnings(in: reports, of: many |> deliverOn(clock.queue)) == 1)
+            precondition(warnings(in: reports, of: many |> toArray(limit: .max, overflow: .dropNewest)) == 1)
+            precondition(
+                warnings(in: reports, of: many |> distinct(limit: .max, overflow: .dropNewest, by: { $0 })) == 1)
+            precondition(
+                warnings(in: reports, of: many |> delayEach(1, queue: clock.queue, limit: .max, overflow: .dropNewest))
+                    == 1)
         }
     }
 
@@ -232,7 +264,7 @@ private func counting(_ count: Int) -> Signal<Int, NoError> {
             let pipe = ValuePipe<LifetimeTracker.Tracked>()
             let task = Task {
                 var count = 0
-                for await _ in pipe.signal().bufferedValues(.newest(3)) {
+                for await _ in pipe.signal().values(buffering: .newest(3)) {
                     count += 1
                     if count == 2 { break }
                 }

@@ -11,7 +11,7 @@ import Testing
         var values: [Int] = []
 
         func follow(_ signal: Signal<Int, NoError>) async {
-            for await value in signal.bufferedValues(.unbounded) { values.append(value) }
+            for await value in signal.values(buffering: .unbounded) { values.append(value) }
         }
 
         func load(_ signal: Signal<Int, any Error>) async throws { values.append(try await signal.get()) }

@@ -46,7 +46,8 @@ SGK_API int64_t sgk_overflow_counter_suspended(sgk_overflow_counter *counter);
 /** How many values an operator stores, and what happens to a further value. A field that is 0 has its default.
  *
  * Functions copy it. If they have NULL instead, all fields have their defaults. Most operators have no limit then, and
- * the policy SGK_OVERFLOW_ERROR. Their comments state other defaults.
+ * the policy SGK_OVERFLOW_ERROR. Their comments state other defaults. With SIGNALKIT_DEBUG=1 the log reports an
+ * operator without a limit once, when more than 65,536 values are pending in it.
  *
  * Ownership: functions retain the counter and the error. The error may be marked by sgk_give. Then use the struct for
  * one call.
@@ -57,7 +58,7 @@ typedef struct sgk_bound {
     uint32_t overflow;             /**< A sgk_overflow. 0: the default. */
     uint32_t reserved;             /**< 0. */
     sgk_overflow_counter *counter; /**< Counts the dropped values and blocked threads. May be NULL. */
-    sgk_value error;               /**< The error of SGK_OVERFLOW_ERROR. Null: a text of the library. */
+    sgk_value error;               /**< The error of SGK_OVERFLOW_ERROR. Null: an error with SGK_ERROR_OVERFLOW. */
 } sgk_bound;
 
 /** The initializer of a sgk_bound with the defaults. */

@@ -13,7 +13,7 @@ extension Signal where E == Never {
     /// Completes inside `start`.
     public static func complete() -> Signal<T, Never> { SignalKitCore.complete(T.self, Never.self) }
 
-    /// Emits nothing and never ends.
+    /// Emits nothing and never ends. It does not retain its subscriber, so an iteration over its `values` ends.
     public static func never() -> Signal<T, Never> { SignalKitCore.never(T.self, Never.self) }
 }
 

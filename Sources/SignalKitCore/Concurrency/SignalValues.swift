@@ -62,13 +62,13 @@ extension Signal where E: Error {
     /// The values as an asynchronous sequence: `for await value in signal.values`, with `try` if the signal can fail.
     ///
     /// Nothing is lost: any number of values can be pending. If more than 65,536 are, a warning is written once per
-    /// iteration (`SignalDiagnostics`). `bufferedValues` sets a limit.
-    public var values: SignalValues<T, E> { bufferedValues(.unbounded) }
+    /// iteration (`SignalDiagnostics`). `values(buffering:)` sets a limit.
+    public var values: SignalValues<T, E> { values(buffering: .unbounded) }
 
     /// Like `values`, with a limit. Dropped values are not reported.
     ///
     /// - Parameter policy: decides about values that arrive while no reader waits.
-    public func bufferedValues(_ policy: SignalBufferingPolicy) -> SignalValues<T, E> {
+    public func values(buffering policy: SignalBufferingPolicy) -> SignalValues<T, E> {
         SignalValues(start: { StreamFeed.start(self, $0, $1) }, policy: policy)
     }
 }
@@ -89,7 +89,7 @@ private final class StreamFeed<T>: Sendable {
         let feed = StreamFeed(continuation)
         return signal.start(
             next: { value in
-                if pending?.modify({ $0 + 1 }) == 65_537 {
+                if pending?.modify({ $0 + 1 }) == Record.many + 1 {
                     Warnings.sink("more than 65536 values wait for a slow reader of a signal (see Signal.values)")
                 }
                 feed.continuation.yield(value)

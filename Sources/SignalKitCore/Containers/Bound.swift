@@ -3,6 +3,10 @@
 /// No thread is blocked here, because the thread that would wait may be the one that frees space.
 final class Bound<E> {
     let limit: Int
+    /// The limit, or the number above which the bound warns that there is none.
+    private let checked: Int
+    private let lock = SmallLock()
+    private var hasWarned = false
     private let policy: OverflowPolicy<E>
     private let counter: OverflowCounter?
 
@@ -12,6 +16,7 @@ final class Bound<E> {
         }
         precondition(limit >= 0, "limit must be 0 or more")
         self.limit = limit
+        checked = Record.checked(limit)
         policy = overflow
         self.counter = counter
     }
@@ -33,13 +38,17 @@ final class Bound<E> {
 
     @inline(__always)
     private func hasRoom<T>(for value: T, in waiting: inout Batch<T>) -> Bool {
-        if waiting.count >= limit { return false }
+        if waiting.count >= checked { return false }
         waiting.append(value)
         return true
     }
 
     @inline(never)
     private func addToFull<T>(_ value: T, _ waiting: inout Batch<T>, _ dropped: (T) -> Void) -> End<E>? {
+        if !isFull(waiting.count) {
+            waiting.append(value)
+            return nil
+        }
         let (going, end) = overflow(of: waiting.count)
         for _ in 0..<going { dropped(waiting.takeFirst()) }
         if waiting.count >= limit {
@@ -48,6 +57,20 @@ final class Bound<E> {
         }
         waiting.append(value)
         return nil
+    }
+
+    @inline(__always)
+    func isFull(_ count: Int) -> Bool { count >= checked && (count >= limit || isUnlimited()) }
+
+    /// Returns false, after a warning.
+    @inline(never)
+    private func isUnlimited() -> Bool {
+        let warns = lock.withLock {
+            defer { hasWarned = true }
+            return !hasWarned
+        }
+        if warns { Record.tellOfMany() }
+        return false
     }
 
     /// Decides about a value without space. Returns how many of the `count` oldest values are dropped for it (if 0, the

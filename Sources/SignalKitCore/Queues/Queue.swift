@@ -58,8 +58,8 @@ public final class Queue: @unchecked Sendable {
         executor.after(delay, f)
     }
 
-    /// The queue's clock, in seconds from any fixed point.
-    var now: Double { executor.now }
+    /// The time of the queue's clock, in seconds since a fixed point. It stops while the system sleeps.
+    public var now: Double { executor.now }
 }
 
 #if SIGNALKIT_LIBRARY

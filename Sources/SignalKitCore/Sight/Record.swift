@@ -264,3 +264,25 @@ enum Records {
         return sorted
     }
 }
+
+/// Warnings about stages without a limit.
+extension Record {
+    /// The number of pending values above which a stage without a limit warns once. In the library for C it warns only
+    /// with SIGNALKIT_DEBUG=1.
+    #if hasFeature(Embedded)
+    static let many = sgk_shim_environment_says("SIGNALKIT_DEBUG") ? 65_536 : Int.max
+    #else
+    static let many = 65_536
+    #endif
+
+    /// The number of pending values that a stage checks: its limit, or the number above which it warns.
+    static func checked(_ limit: Int) -> Int { limit == .max ? many : limit }
+
+    @inline(never)
+    static func tellOfMany() {
+        var text = TextWriter()
+        text.write(current.map { $0.title } ?? "a stage without a limit")
+        text.write(": more than 65536 values are pending, and no limit is set")
+        Warnings.tell(text)
+    }
+}

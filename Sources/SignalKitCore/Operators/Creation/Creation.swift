@@ -13,6 +13,9 @@ extension Signal {
     }
 
     /// Emits nothing and never ends.
+    ///
+    /// It does not retain its subscriber, so a subscription that nobody disposes is no leak. Therefore an iteration
+    /// over `values`, and `firstValue`, do not wait for it: they end as after any source that is released.
     public static func never() -> Signal<T, E> {
         ComposedSignal { _ = SyncSubscription.attached(to: $0) }
     }

@@ -113,7 +113,7 @@ private final class GroupHub<T, Key: Hashable, R, E>: GatherHub<R, E> {
     }
 
     private func makeRoom(_ bound: Bound<E>) -> Bool {
-        if groups.count < bound.limit { return true }
+        if !bound.isFull(groups.count) { return true }
         let (going, end) = bound.overflow(of: groups.count)
         if let end { submit { [unowned(unsafe) self] in self.end(end) } }
         for _ in 0..<going { complete(groups.takeOldest()) }

@@ -67,7 +67,7 @@ private final class KeyedHub<Key: Hashable, T, E>: GatherHub<T, E> {
 
     private func arrivedFirst(_ signal: Signal<T, E>, _ key: Key) {
         var previous: [SourceNumber] = []
-        if let bound, lanes.count >= bound.limit {
+        if let bound, bound.isFull(lanes.count) {
             let (going, end) = bound.overflow(of: lanes.count)
             if let end { return self.end(end) }
             if going == 0 { return }

@@ -33,6 +33,9 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
     private let queue: Queue
     private let seconds: Double
     private let limit: Int
+    /// The limit, or the number above which the line warns that there is none.
+    private let checked: Int
+    @exclusivity(unchecked) private var hasWarned = false
     private let overflow: OverflowPolicy<E>
     private let counter: OverflowCounter?
     private let alarm: Alarm
@@ -52,6 +55,7 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
         self.seconds = seconds
         self.queue = queue
         self.limit = limit
+        checked = Record.checked(limit)
         self.overflow = overflow
         self.counter = counter
         alarm = Alarm(queue.executor)
@@ -63,7 +67,7 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
     func next(_ value: T) {
         let due = queue.now + seconds
         lock.lock()
-        let isFull = isOpen && values.count >= limit
+        let isFull = isOpen && values.count >= checked
         if isOpen && !isFull { add(value, due) }
         let time = takeTimeToSet()
         lock.unlock()
@@ -72,6 +76,14 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
     }
 
     private func addToFull(_ value: T, _ due: Double) {
+        if limit == .max {
+            add(value, due, instead: 0)
+            let warns = lock.withLock {
+                defer { hasWarned = true }
+                return !hasWarned
+            }
+            return warns ? Record.tellOfMany() : ()
+        }
         switch overflow {
         case .dropOldest: add(value, due, instead: 1)
         case .keepLatest: add(value, due, instead: limit)

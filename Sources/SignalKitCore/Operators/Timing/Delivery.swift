@@ -11,6 +11,7 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
     @exclusivity(unchecked) final private var machine: DeliveryMachine
     final let queue: Queue
     private let tickets: Tickets
+    @exclusivity(unchecked) private var hasWarned = false
     /// The thread that delivers at this moment.
     final let inside = ThreadMark()
     /// The maximum number of values that a turn takes at a time.
@@ -26,7 +27,8 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
         self.limit = limit
         self.share = share
         tickets = queue.executor.tickets
-        machine = DeliveryMachine(capacity: capacity, limit: limit)
+        // Above that number of events none joins without `put`, which warns.
+        machine = DeliveryMachine(capacity: capacity, limit: Record.checked(limit))
         super.init(sink)
     }
 
@@ -54,7 +56,10 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
         lock.lock()
         let overflows = isOpen && values.count >= limit
         let place = isOpen && !overflows ? add(value) : nil
+        let warns = values.count >= Record.many && limit == .max && !hasWarned
+        hasWarned = hasWarned || warns
         lock.unlock()
+        if warns { Record.tellOfMany() }
         if let place { take(place) } else if overflows { overflow(with: value) }
     }
 

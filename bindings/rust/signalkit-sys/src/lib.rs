@@ -665,7 +665,8 @@ const _: [(); 104] = [(); core::mem::size_of::<sgk_retry>()];
 
 /// How many values an operator stores, and what happens to a further value. A field that is 0 has its default.
 /// Functions copy it. If they have NULL instead, all fields have their defaults. Most operators have no limit then, and
-/// the policy SGK_OVERFLOW_ERROR. Their comments state other defaults.
+/// the policy SGK_OVERFLOW_ERROR. Their comments state other defaults. With SIGNALKIT_DEBUG=1 the log reports an
+/// operator without a limit once, when more than 65,536 values are pending in it.
 /// Ownership: functions retain the counter and the error. The error may be marked by sgk_give. Then use the struct for
 /// one call.
 #[repr(C)]
@@ -681,7 +682,7 @@ pub struct sgk_bound {
     pub reserved: u32,
     /// Counts the dropped values and blocked threads. May be NULL.
     pub counter: *mut sgk_overflow_counter,
-    /// The error of SGK_OVERFLOW_ERROR. Null: a text of the library.
+    /// The error of SGK_OVERFLOW_ERROR. Null: an error with SGK_ERROR_OVERFLOW.
     pub error: sgk_value,
 }
 const _: [(); 48] = [(); core::mem::size_of::<sgk_bound>()];

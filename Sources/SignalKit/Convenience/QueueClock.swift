@@ -1,4 +1,3 @@
-#if !hasFeature(Embedded)
 /// The clock of a queue, for tasks: they sleep by virtual time where the queue does.
 ///
 ///     try await time.queue.clock.sleep(for: .seconds(2))
@@ -21,10 +20,8 @@ public struct QueueClock: Clock {
     /// Returns on `deadline`, never earlier. If the task is cancelled, throws `CancellationError`. It ignores
     /// `tolerance`.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        let (seconds, attoseconds) = now.duration(to: deadline).components
-        let wakeUp = Signal<Void, Never> { sleeper in
-            queue.after(Double(seconds) + Double(attoseconds) * 1e-18) { sleeper.putNext(()) }
-        }
+        let time = now.duration(to: deadline).seconds
+        let wakeUp = Signal<Void, Never> { sleeper in queue.after(time) { sleeper.putNext(()) } }
         try await wakeUp.firstValue()
     }
 }
@@ -33,4 +30,3 @@ extension Queue {
     /// The clock of this queue. It stops while the system sleeps.
     public var clock: QueueClock { QueueClock(queue: self) }
 }
-#endif
