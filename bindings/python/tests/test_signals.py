@@ -481,7 +481,7 @@ def test_an_error_of_the_library_has_a_code_and_a_cause():
     Signal.never().timeout(1, queue=queue).start(on_error=seen.append)
     queue.advance(1)
     assert isinstance(seen[0], SignalError) and isinstance(seen[0], TimeoutError)
-    assert (seen[0].code, str(seen[0])) == (-8, "sgk_signal_timeout: timed out")
+    assert (seen[0].code, str(seen[0])) == (-8, "timeout: timed out")
     assert seen[0].__cause__ is None and SignalError(7).code == -12
     inner = lib.sgk_error_from(7, "größer".encode(), 0, 0)
     outer = lib.sgk_error_from(404, b"outer", inner.kind, inner.bits)
@@ -498,7 +498,7 @@ def test_an_object_of_another_type_is_refused_by_its_name():
 
     other = library.for_good(library.ObjectType(ctypes.sizeof(library.ObjectType), b"Other"))
     value = library.lib.sgk_object(5, ctypes.addressof(other))
-    with pytest.raises(SignalError, match="must be an object of the type Python, not Other") as raised:
+    with pytest.raises(SignalError, match="^value must be an object of the type Python, not Other$") as raised:
         values.decode(value.kind, value.bits)
     assert raised.value.code == -5
     library.lib.sgk_value_release(value.kind, value.bits)

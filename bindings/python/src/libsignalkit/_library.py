@@ -249,14 +249,19 @@ def shown(name: str) -> str:
     return _OTHERS.get(name, name)
 
 
-def refusal() -> UsageError:
-    """The last error of the library, in the terms of this package."""
-    text: str = lib.sgk_last_error().decode(errors="replace")
-    function, _, problem = text.partition(": ")
+def translated(text: bytes) -> str:
+    """A text of the library, in the terms of this package: `take: count must be 0 or more`."""
+    whole = text.decode(errors="replace")
+    function, _, problem = whole.partition(": ")
     if not function.startswith("sgk_"):
-        return UsageError(text)
+        return whole
     argument, colon, requirement = problem.partition(": ")
-    return UsageError(f"{shown(function)}: {f'{argument} {requirement}' if colon else problem}")
+    return f"{shown(function)}: {f'{argument} {requirement}' if colon else problem}"
+
+
+def refusal() -> UsageError:
+    """The last error of the library."""
+    return UsageError(translated(lib.sgk_last_error()))
 
 
 def checked(handle: int | None) -> int:

@@ -222,7 +222,7 @@ def decode(kind: int, bits: int) -> Any:
             return _objects[bits]
         except KeyError:
             lib.sgk_to_object(kind, bits, _type_address)  # records why it is not Python's
-            error = SignalError(lib.sgk_last_error().decode(errors="replace"))
+            error = SignalError(library.translated(lib.sgk_last_error()).removeprefix("to_object: "))
             error.code = lib.sgk_last_status()
             raise error from None
     if kind == NULL:
@@ -250,7 +250,7 @@ def decode(kind: int, bits: int) -> Any:
 
 def _failure(kind: int, bits: int) -> SignalError:
     code = lib.sgk_error_code(kind, bits)
-    error = (SignalTimeoutError if code == TIMEOUT else SignalError)(lib.sgk_error_text(kind, bits).decode(errors="replace"))
+    error = (SignalTimeoutError if code == TIMEOUT else SignalError)(library.translated(lib.sgk_error_text(kind, bits)))
     error.code = code
     cause = lib.sgk_error_cause(kind, bits)
     if cause.kind != NULL:

@@ -26,16 +26,14 @@ class Pipe(Unique, Generic[T]):
 
     Neither the signal nor a subscription retains the pipe. When the pipe is released, its subscriptions are released without an event."""
 
-    __slots__ = ("_listeners", "_signal", "next", "__weakref__")
-
-    next: Callable[[T], object]
-    """Delivers a value to the current subscribers, on this thread. If another thread is delivering, that thread delivers it next. The method retains the
-    pipe: `emit = Pipe().next`."""
+    __slots__ = ("_listeners", "_signal", "_put", "__dict__", "__weakref__")
 
     def __init__(self, replay: bool = False) -> None:
         self._listeners = ReplayingListeners() if replay else Listeners()
         self._signal: Signal[T] = Signal(None, origin=self._listeners)
-        self.next = self._listeners.putting(Feed(self._listeners))
+        self._put: Callable[[T], None] = self._listeners.putting(Feed(self._listeners))
+        if type(self).next is Pipe.next:
+            vars(self)["next"] = self._put  # which saves a call for each value
 
     def __repr__(self) -> str:
         count = self._listeners.count
@@ -45,6 +43,11 @@ class Pipe(Unique, Generic[T]):
     def signal(self) -> Signal[T]:
         """Ends by `complete` or `error` alone."""
         return self._signal
+
+    def next(self, value: T) -> None:
+        """Delivers a value to the current subscribers, on this thread. If another thread is delivering, that thread delivers it next. The method retains
+        the pipe: `emit = Pipe().next`."""
+        self._put(value)
 
     def complete(self) -> None:
         """Completes the pipe. Current subscribers receive the completion after earlier values, and later subscribers immediately."""
