@@ -395,6 +395,21 @@ if (open my $readme, '<', "$FindBin::Bin/../README.md") {
 }
 
 {
+    my ($deepest, @warnings) = 0;
+    local $SIG{__WARN__} = sub { push @warnings, @_ };
+    my @words = (0, 0);
+    for my $code (1 .. 999) {
+        my $outer = SignalKit::Border::sgk_error_from($code, 'deep', @words);
+        SignalKit::Border::sgk_value_release(@words);
+        @words = ($outer->kind, $outer->bits);
+    }
+    my $error = SignalKit::Values::decode(@words);
+    SignalKit::Border::sgk_value_release(@words);
+    for (; ref $error; $error = $error->cause) { $deepest++ }
+    is_deeply([$deepest, @warnings], [999], 'many causes are read without a warning');
+}
+
+{
     my $name = "Other\0";
     my $type = pack 'QPQ5', 56, $name, (0) x 5;
     my $foreign = sub {

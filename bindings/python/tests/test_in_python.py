@@ -547,3 +547,38 @@ def test_a_run_that_nobody_holds_ends_when_a_callback_or_an_operator_raises(log)
         assert isinstance(log[-1], ZeroDivisionError)
         assert clock.pending == 0, "the source goes on"
     assert len(log) == 5
+
+
+def test_next_of_a_pipe_is_a_method(log):
+    class Doubled(Pipe):
+        def next(self, value):
+            super().next(2 * value)
+
+    assert Pipe.next.__doc__ and Pipe.next.__qualname__ == "Pipe.next"
+    plain, doubled = Pipe(), Doubled()
+    runs = [log.start(pipe.signal) for pipe in (plain, doubled)]
+    plain.next(1)
+    Pipe.next(plain, 2)
+    doubled.next(3)
+    emit = doubled.next
+    emit(4)
+    with pytest.raises(TypeError, match="positional argument"):
+        plain.next(1, 2)
+    assert log == [1, 2, 6, 8] and runs
+
+
+def test_a_chain_of_many_causes_is_read():
+    from libsignalkit import _library as library, _values as values
+
+    lib, error = library.lib, library.Value(0, 0, 0)
+    for number in range(999):
+        outer = lib.sgk_error_from(number + 1, b"deep", error.kind, error.bits)
+        lib.sgk_value_release(error.kind, error.bits)
+        error = outer
+    read = values.decode_error(error.kind, error.bits)
+    lib.sgk_value_release(error.kind, error.bits)
+    codes = []
+    while read is not None:
+        codes.append(read.code)
+        read = read.__cause__
+    assert codes == list(range(999, 0, -1))

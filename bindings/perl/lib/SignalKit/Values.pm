@@ -3,6 +3,7 @@
 package SignalKit::Values;
 use strict;
 use warnings;
+no warnings 'recursion'; # arrays and causes are nested up to 1,000 deep
 use B ();
 use Exporter 'import';
 use FFI::Platypus::Buffer 'buffer_to_scalar', 'scalar_to_buffer';

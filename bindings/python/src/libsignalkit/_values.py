@@ -249,12 +249,25 @@ def decode(kind: int, bits: int) -> Any:
 
 
 def _failure(kind: int, bits: int) -> SignalError:
+    """The error with its causes, of which there may be more than calls inside of each other."""
+    first = error = _without_cause(kind, bits)
+    while True:
+        cause = lib.sgk_error_cause(kind, bits)
+        if cause.kind != FAILURE:
+            break
+        kind, bits = cause.kind, cause.bits
+        inner = _without_cause(kind, bits)
+        error.__cause__ = inner
+        error = inner
+    if cause.kind != NULL:
+        error.__cause__ = decode_error(cause.kind, cause.bits)
+    return first
+
+
+def _without_cause(kind: int, bits: int) -> SignalError:
     code = lib.sgk_error_code(kind, bits)
     error = (SignalTimeoutError if code == TIMEOUT else SignalError)(library.translated(lib.sgk_error_text(kind, bits)))
     error.code = code
-    cause = lib.sgk_error_cause(kind, bits)
-    if cause.kind != NULL:
-        error.__cause__ = decode_error(cause.kind, cause.bits)
     return error
 
 
