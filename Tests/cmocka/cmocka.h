@@ -42,6 +42,7 @@ void cmocka_equal_bytes(const void *left, const void *right, size_t size, const 
 #define assert_null(p) assert_true((p) == NULL)
 #define assert_non_null(p) assert_true((p) != NULL)
 #define assert_ptr_equal(a, b) cmocka_equal((uintptr_t)(a), (uintptr_t)(b), #a " == " #b, __FILE__, __LINE__)
+#define assert_ptr_not_equal(a, b) assert_true((uintptr_t)(a) != (uintptr_t)(b))
 #define assert_int_equal(a, b) cmocka_equal((uint64_t)(a), (uint64_t)(b), #a " == " #b, __FILE__, __LINE__)
 #define assert_int_not_equal(a, b) assert_true((uint64_t)(a) != (uint64_t)(b))
 #define assert_in_range(n, low, high) assert_true((uint64_t)(n) >= (uint64_t)(low) && (uint64_t)(n) <= (uint64_t)(high))
