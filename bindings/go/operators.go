@@ -766,7 +766,7 @@ func (s *Signal[T]) SuspendAwareDelay(duration time.Duration, granularity time.D
 
 // Timeout: fails if no event of the signal arrives for duration, before the first event or between two.
 // The delivery of a value does not count. After a timeout the operator fails on queue and disposes the signal. The
-// error is a text of the library. A CatchWith downstream switches to another signal.
+// error has the code ErrorTimeout. A CatchWith downstream switches to another signal.
 // - duration: By the clock of queue: 0 or more.
 // Order: serial.
 func (s *Signal[T]) Timeout(duration time.Duration, queue *Queue) *Signal[T] {

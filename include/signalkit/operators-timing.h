@@ -104,7 +104,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_suspend_aware_delay(
 /** Fails if no event of the signal arrives for `seconds`, before the first event or between two.
  *
  * The delivery of a value does not count. After a timeout the operator fails on `queue` and disposes the signal. The
- * error is a text of the library. A sgk_signal_catch_with downstream switches to another signal.
+ * error has the code SGK_ERROR_TIMEOUT. A sgk_signal_catch_with downstream switches to another signal.
  *
  * @param seconds  By the clock of `queue`: 0 or more.
  *

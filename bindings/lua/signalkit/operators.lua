@@ -733,7 +733,7 @@ end
 
 --- Fails if no event of the signal arrives for `seconds`, before the first event or between two.
 -- The delivery of a value does not count. After a timeout the operator fails on `queue` and disposes the signal.
--- The error is a text of the library. A catch_with downstream switches to another signal.
+-- The error has the code SGK_ERROR_TIMEOUT. A catch_with downstream switches to another signal.
 -- - `seconds`: By the clock of `queue`: 0 or more.
 -- Order: serial.
 -- @tparam number seconds

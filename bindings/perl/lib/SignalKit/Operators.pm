@@ -1140,7 +1140,7 @@ sub suspend_aware_delay {
 Fails if no event of the signal arrives for C<seconds>, before the first event or between two.
 
 The delivery of a value does not count. After a timeout the operator fails on C<queue> and disposes the signal.
-The error is a text of the library. A catch_with downstream switches to another signal.
+The error has the code SGK_ERROR_TIMEOUT. A catch_with downstream switches to another signal.
 
 - C<seconds>: By the clock of C<queue>: 0 or more.
 

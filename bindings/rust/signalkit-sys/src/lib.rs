@@ -1552,7 +1552,7 @@ extern "C" {
         sgk_queue) -> *mut sgk_signal;
     /// Fails if no event of the signal arrives for `seconds`, before the first event or between two.
     /// The delivery of a value does not count. After a timeout the operator fails on `queue` and disposes the signal.
-    /// The error is a text of the library. A sgk_signal_catch_with downstream switches to another signal.
+    /// The error has the code SGK_ERROR_TIMEOUT. A sgk_signal_catch_with downstream switches to another signal.
     /// - `seconds`: By the clock of `queue`: 0 or more.
     /// Order: serial.
     pub fn sgk_signal_timeout(signal: *mut sgk_signal, seconds: f64, queue: *mut sgk_queue) -> *mut sgk_signal;

@@ -748,7 +748,8 @@ impl<T: Value> Signal<T> {
 
     /// Fails if no event of the signal arrives for `time`, before the first event or between two.
     /// The delivery of a value does not count. After a timeout the operator fails on `queue` and disposes the signal.
-    /// The error is a text of the library. A [`catch_with`](Signal::catch_with) downstream switches to another signal.
+    /// The error has the code SGK_ERROR_TIMEOUT. A [`catch_with`](Signal::catch_with) downstream switches to another
+    /// signal.
     /// - `time`: By the clock of `queue`: 0 or more.
     /// Order: serial.
     pub fn timeout(&self, time: Duration, queue: &Queue) -> Signal<T> {

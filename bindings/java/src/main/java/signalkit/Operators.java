@@ -1437,7 +1437,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Fails if no event of the signal arrives for {@code time}, before the first event or between two.
      * The delivery of a value does not count. After a timeout the operator fails on {@code queue} and disposes the
-     * signal. The error is a text of the library. A catchWith downstream switches to another signal.
+     * signal. The error has the code SGK_ERROR_TIMEOUT. A catchWith downstream switches to another signal.
      * Order: serial.
      *
      * @param time By the clock of {@code queue}: 0 or more.
