@@ -24,7 +24,7 @@ fn plain(name: &str, s: &Numbers, n: i64) -> Option<Numbers> {
         "default" => s.default_if_empty(n),
         "first" => s.take(1),
         "ignore" => s.ignore_values(),
-        "repeat" => s.repeat(n),
+        "repeat" => s.repeat(Some(n)),
         "catch_value" => s.catch_and_return(n),
         _ => return None,
     })
