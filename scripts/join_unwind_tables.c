@@ -89,12 +89,12 @@ static uint64_t take_number(const uint8_t **at, const uint8_t *end) {
 
 /* ---- Rows ---- */
 
-/* What a row says: the frame's address (CFA), and where each register was saved, 0 for nowhere. */
+/* The contents of a row: the frame's address (CFA), and where each register was saved, 0 for nowhere. */
 typedef struct {
     uint64_t cfa_register, cfa_offset, saved[REGISTERS];
 } Row;
 
-/* What tables have in common (CIE). */
+/* The common part of several tables (CIE). */
 typedef struct {
     const uint8_t *begin, *end; /* in the old .eh_frame */
     uint64_t unit;              /* of code addresses */
@@ -368,7 +368,7 @@ static void write_file(uint64_t place, uint64_t count) {
         "it cannot be written");
 }
 
-/* Replaces both sections, and moves what follows by whole pages to the front. */
+/* Replaces both sections, and moves the rest of the file by whole pages to the front. */
 static void replace(const Bytes *list, const Bytes *frames, uint64_t address) {
     Elf64_Ehdr *elf = (Elf64_Ehdr *)file.bytes;
     Elf64_Phdr *parts = (Elf64_Phdr *)(file.bytes + elf->e_phoff);

@@ -624,7 +624,8 @@ static void signatures_say_where_they_are_wrong(void **state) {
 
 static void *share(void *text) { return sgk_signature_shared(text); }
 
-/* A shared signature is no live object, and nothing frees it. Threads that create it simultaneously can use theirs. */
+/* A shared signature does not count as a live object, and nothing frees it. Threads that create it simultaneously can
+ * use theirs. */
 static void signatures_are_shared_by_their_text(void **state) {
     (void)state;
     int64_t alive = sgk_live_count(SGK_LIVE_SIGNATURE);

@@ -36,7 +36,7 @@ public func sgk_signature_create(_ text: UnsafePointer<CChar>!) -> OpaquePointer
     return ObjectHandle(signature).passed()
 }
 
-/// It is no live object, because it is never destroyed.
+/// The signature does not count as a live object, because nothing destroys it.
 @_cdecl("sgk_signature_shared") @implementation
 public func sgk_signature_shared(_ text: UnsafePointer<CChar>!) -> OpaquePointer! {
     guard let text = required(text, "text") else { return nil }
