@@ -4,5 +4,7 @@ import PackageDescription
 let package = Package(
     name: "Example",
     dependencies: [.package(name: "SignalKit", path: "../..")],
-    targets: [.executableTarget(name: "Example", dependencies: [.product(name: "SignalKit", package: "SignalKit")])]
+    targets: ["Example", "Requests", "Search", "Sensors"].map { name in
+        .executableTarget(name: name, dependencies: [.product(name: "SignalKit", package: "SignalKit")])
+    }
 )

@@ -64,6 +64,15 @@ tasks() {
     done
     [[ $said = "display 20.00|"*"|display 24.36|late 24.36|"*"|late 25.88|" ]] || { echo "sensors: $said"; return 1; }
 }
+# tasks_print_the_same COMMAND: `COMMAND TASK` prints the lines of the program in C, in any order. (An error names the
+# function of the language.)
+tasks_print_the_same() {
+    local task
+    for task in requests search sensors; do
+        diff <(printf 's\nsi\nsig\n' | timeout 300 "build/tasks/$task-c" | sed 's/sgk_signal_//' | sort) \
+            <(printf 's\nsi\nsig\n' | "$1" "$task" | sort) || { echo "$1 $task"; return 1; }
+    done
+}
 guide() { installed && scripts/docrun.py guide; }
 guide_address() { under address guide_instrumented; }
 guide_instrumented() {

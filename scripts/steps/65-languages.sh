@@ -113,8 +113,9 @@ java_program() {
 swift_package() {
     swift build $swift_quick --disable-build-manifest-caching --package-path examples/swift \
         --scratch-path .build-examples &&
-        plays swift .build-examples/debug/Example
+        plays swift .build-examples/debug/Example && tasks && tasks_print_the_same swift_task
 }
+swift_task() { ".build-examples/debug/${1^}"; }
 
 core+=(description)
 steps+=(lua random_lua perl_ffi random_perl ruby_ffi random_ruby rust rust_tests rust_crates random_rust go_cgo)

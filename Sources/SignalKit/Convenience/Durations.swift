@@ -1,9 +1,12 @@
 // The operators of time with a `Duration` instead of seconds: `texts |> debounce(.milliseconds(300), queue: .main)`.
 
 /// A signal emitted no event in time.
-public struct SignalTimeout: Error {
+public struct SignalTimeout: Error, CustomStringConvertible {
     /// Creates the error.
     public init() {}
+
+    /// The text of the error in all languages.
+    public var description: String { "timeout: timed out" }
 }
 
 /// Fails with `error` if `time` passes without an event, before the first event or between two. Then it disposes the
@@ -50,8 +53,7 @@ public func delay<T, E>(_ time: Duration, queue: Queue) -> (Signal<T, E>) -> Sig
 }
 
 /// Emits each value and the completion `time` after its arrival. Any number of values may be pending. See `delayEach`
-/// of
-/// seconds.
+/// of seconds.
 public func delayEach<T, E>(_ time: Duration, queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
     delayEach(time.seconds, queue: queue, limit: .max, overflow: .dropOldest)
 }
