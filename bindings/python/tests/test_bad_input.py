@@ -2,8 +2,11 @@
 
 import asyncio
 import copy
+import inspect
 import logging
+import math
 import pickle
+import re
 import sys
 from datetime import timedelta
 
@@ -228,7 +231,7 @@ WRONG = {
     "from_async_iterable needs an asynchronous iterable, or a function that returns one, not 5": lambda: Signal.from_async_iterable(5),
     "using needs a function, not 5": lambda: sk.using(open, 5),
     "iterate needs a whole number, not 'x'": lambda: numbers().iterate("x"),
-    "timeout needs a number, not 'x'": lambda: numbers().get("x"),
+    "get needs a number, not 'x'": lambda: numbers().get("x"),
     "values needs a whole number, not 'x'": lambda: numbers().values("x"),
     "Signals are made by methods, not by Signal(5)": lambda: Signal(5),
     "Signals are made by methods, not by Signal(None)": lambda: Signal(None),
@@ -321,7 +324,6 @@ REFUSED = {
     "VirtualQueue.advance: seconds must be finite and 0 or more": lambda: sk.VirtualQueue().advance(-1),
     "ThreadPool: thread_count must be from 1 to 1024": lambda: sk.ThreadPool(0),
     "Queue.concurrent: threads must be from 1 to 1024": lambda: Queue.concurrent("none", 0),
-    "merge_map: limit must be 1 or more": lambda: numbers().merge_map(Signal.just, limit=0),
     "lines: limit must be": lambda: sk.descriptors.lines(0, limit=-1),
 }
 
@@ -350,7 +352,7 @@ LARGE = {
     "retry was given": lambda: failing().retry(2, delay=10**400),
     "interval": lambda: Signal.interval(10**400, queue=Queue.main()),
     "iterate": lambda: numbers().iterate(2**64 + 1, "error"),
-    "timeout": lambda: numbers().get(10**400),
+    "get": lambda: numbers().get(10**400),
     "VirtualQueue.run": lambda: sk.VirtualQueue().run(2**64 + 1),
     "ThreadPool": lambda: sk.ThreadPool(2**32 + 1),
     "sink": lambda: numbers() | sk.descriptors.sink(2**64 + 1, queue=Queue.main()),
@@ -405,6 +407,58 @@ def test_a_number_that_does_not_fit_is_not_cut(name):
 def test_a_value_may_be_of_any_size(value):
     for signal in Signal.just(value), Signal.from_iterable([value]), Signal.create(lambda subscriber: (subscriber.next(value), None)[1]):
         assert signal.take(1).map(lambda v: v).take_last().get() == value
+
+
+# The documented ranges: `Raises ValueError unless …`. Each sample is of the other arguments that a function needs.
+RANGE = re.compile(r"`(\w+)` is (?:a signal, or )?((?:finite and )?(?:\d+ or more|more than 0)|from \d+ to \d+)")
+OUTSIDE = {
+    "0 or more": [-1], "1 or more": [0, -1], "finite and 0 or more": [-1, math.inf], "finite and more than 0": [0, -1, math.inf],
+    "more than 0": [0, -1], "from 0 to 1": [-0.5, 1.5], "from 1 to 2": [0, -1],
+}
+SAMPLES = {
+    "function": Signal.just, "key": str, "pipeline": lambda key, values: values, "boundary": numbers(), "seconds": 1, "count": 2, "first": 1,
+    "fd": 0, "granularity": 1, "by": 1, "attempts": 2, "replay": 1, "signo": 1, "pid": 1,
+}
+
+
+def documented():
+    for holder, names in ((Signal, dir(Signal)), (sk.descriptors, sk.descriptors.__all__)):
+        for name in names:
+            made = getattr(holder, name)
+            for sentence in re.findall(r"Raises ValueError unless (.*?)\.\n", re.sub(r"\n +(?=\S)", " ", made.__doc__ or "") + "\n", re.S):
+                for parameter, rule in RANGE.findall(sentence):
+                    yield holder, name, parameter, rule
+
+
+@pytest.mark.parametrize("holder, name, parameter, rule", list(documented()), ids=str)
+def test_an_argument_outside_of_its_documented_range_is_a_value_error(holder, name, parameter, rule):
+    function = getattr(numbers() if holder is Signal else holder, name)
+    signature = inspect.signature(function)
+    loop = asyncio.new_event_loop()
+    given = {"loop": loop} if "loop" in signature.parameters else {}
+    for needed in signature.parameters.values():
+        if needed.default is needed.empty and needed.kind is not needed.VAR_POSITIONAL:
+            given[needed.name] = SAMPLES[needed.name]
+    duration = "Seconds" in str(signature.parameters[parameter].annotation)
+    for value in OUTSIDE[rule] + [math.nan] * duration:
+        given[parameter] = value
+        with pytest.raises(ValueError, match=rf"\b{parameter}\b|{name}") as raised:
+            bound = signature.bind(**given)
+            made = function(*bound.args, **bound.kwargs)
+            made(numbers())  # where it is an operator
+        assert "SGK_" not in str(raised.value) and "bound." not in str(raised.value)
+    loop.close()
+
+
+def test_every_number_has_a_documented_range():
+    known = {(name, parameter) for _, name, parameter, _ in documented()}
+    any_number = {("range", "first"), ("retry", "seed")}
+    for holder, names in ((Signal, dir(Signal)), (sk.descriptors, sk.descriptors.__all__)):
+        for name in names:
+            if not name.startswith("_") and inspect.isroutine(getattr(holder, name)):
+                for parameter in inspect.signature(getattr(holder, name)).parameters.values():
+                    if re.search(r"(^|[^\w\[])(int|float|Seconds)\b", str(parameter.annotation)) and "Callable" not in str(parameter.annotation):
+                        assert (name, parameter.name) in known | any_number
 
 
 def test_edges_and_attempts_are_those_that_there_are():

@@ -173,6 +173,8 @@ class Methods(Generic[T_co]):
         """Emits all values as one list, at completion. `limit` is the maximum number of values (None: unlimited). If it is exceeded,
         `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError.
 
+        Raises ValueError unless `limit` is 1 or more, or None.
+
             >>> Signal.range(1, 3).to_array().get()
             [1, 2, 3]
 
@@ -194,6 +196,8 @@ class Methods(Generic[T_co]):
         """Passes a value if its `key(value)` (default: the value) has not occurred before. `limit` is the maximum number of stored keys (None: unlimited).
         If it is exceeded, `overflow` decides: "drop_oldest" forgets the oldest key, "latest" all others, "drop_newest" does not store the new one,
         and "error" fails with an OverflowedError.
+
+        Raises ValueError unless `limit` is 1 or more, or None.
 
             >>> list(Signal.from_iterable([1, 2, 1]).distinct().iterate())
             [1, 2]
@@ -222,6 +226,8 @@ class Methods(Generic[T_co]):
     def take(self, count: int) -> Signal[T_co]:
         """Passes the first values and completes right after the last of them.
 
+        Raises ValueError unless `count` is 0 or more.
+
             >>> list(Signal.range(1, 9).take(2).iterate())
             [1, 2]
 
@@ -230,6 +236,8 @@ class Methods(Generic[T_co]):
 
     def take_last(self, count: int=1) -> Signal[T_co]:
         """Emits the last `count` values, or fewer if there were fewer, at completion.
+
+        Raises ValueError unless `count` is 0 or more.
 
             >>> list(Signal.range(1, 9).take_last(2).iterate())
             [8, 9]
@@ -248,6 +256,8 @@ class Methods(Generic[T_co]):
 
     def skip(self, count: int) -> Signal[T_co]:
         """Drops the first values and passes the rest.
+
+        Raises ValueError unless `count` is 0 or more.
 
             >>> list(Signal.range(1, 4).skip(2).iterate())
             [3, 4]
@@ -428,6 +438,8 @@ class Methods(Generic[T_co]):
         """Runs the inner signals simultaneously, at most `limit` of them. Further ones are buffered, at most `waiting`. If the buffer is full, `overflow`
         decides. By default the subscription fails with an OverflowedError. None means unlimited.
 
+        Raises ValueError unless `limit` is 1 or more, or None, and `waiting` is 0 or more, or None.
+
             >>> list(Signal.from_iterable([Signal.just(1), Signal.just(2)]).merge_all().iterate())
             [1, 2]
 
@@ -439,6 +451,8 @@ class Methods(Generic[T_co]):
         overflow: Dropping=Overflow.ERROR
     ) -> Signal[U]:
         """As merge_all, of the signals that `function(value)` returns.
+
+        Raises ValueError unless `limit` is 1 or more, or None, and `waiting` is 0 or more, or None.
 
             >>> list(Signal.range(1, 2).merge_map(lambda n: Signal.range(n, 2), limit=1).iterate())
             [1, 2, 2, 3]
@@ -452,6 +466,8 @@ class Methods(Generic[T_co]):
     ) -> Signal[V]:
         """As merge_all, but passes the values in the order of the signals. A signal counts as running until its last value was passed.
 
+        Raises ValueError unless `limit` is 1 or more, or None, and `waiting` is 0 or more, or None.
+
             >>> list(Signal.from_iterable([Signal.just(1), Signal.just(2)]).merge_all_ordered().iterate())
             [1, 2]
 
@@ -463,6 +479,8 @@ class Methods(Generic[T_co]):
         overflow: Dropping=Overflow.ERROR
     ) -> Signal[U]:
         """As merge_all_ordered, of the signals that `function(value)` returns.
+
+        Raises ValueError unless `limit` is 1 or more, or None, and `waiting` is 0 or more, or None.
 
             >>> time = VirtualQueue()
             >>> run = Signal.range(1, 2).map_ordered(lambda n: Signal.just(n).delay_start(3 - n, queue=time)).start(print)
@@ -479,6 +497,8 @@ class Methods(Generic[T_co]):
     ) -> Signal[U]:
         """Awaits `function(value)` for each value on an asyncio loop (default: the loop that runs when this is called), and emits the results in the order of
         the values. At most `concurrency` calls run at the same time; further values wait. The first error ends the subscription. Disposal cancels the calls.
+
+        Raises ValueError unless `concurrency` is 1 or more.
 
             >>> async def doubled(n: int) -> int: return 2 * n
             >>> async def main() -> None: print(await Signal.range(1, 3).map_async(doubled).to_array())
@@ -508,6 +528,8 @@ class Methods(Generic[T_co]):
         simultaneously. `limit` is the maximum number of keys (None: unlimited). If it is exceeded, `overflow` decides: "drop_oldest" disposes the signal
         that was started first, "latest" disposes all, "drop_newest" does not start the new one, and "error" fails with an OverflowedError.
 
+        Raises ValueError unless `limit` is 1 or more, or None.
+
             >>> list(Signal.range(1, 3).switch_map_per(lambda n: n % 2, Signal.just).iterate())
             [1, 2, 3]
 
@@ -523,6 +545,8 @@ class Methods(Generic[T_co]):
         or the source completes, which completes `values`. `limit` is the maximum number of groups (None: unlimited). If it is exceeded, `overflow`
         decides: "drop_oldest" completes the values of the oldest group, "latest" of all groups, "drop_newest" drops the value, and "error" fails
         with an OverflowedError.
+
+        Raises ValueError unless `limit` is 1 or more, or None.
 
             >>> list(Signal.range(1, 4).group_by(lambda n: n % 2, lambda key, values: values.to_array()).iterate())
             [[1, 3], [2, 4]]
@@ -605,6 +629,8 @@ class Methods(Generic[T_co]):
     def repeat(self, count: int | None=None) -> Signal[T_co]:
         """Runs the signal `count` times, each time after the previous completion, or without limit. An error ends it.
 
+        Raises ValueError unless `count` is 0 or more, or None.
+
             >>> list(Signal.range(1, 2).repeat(2).iterate())
             [1, 2, 1, 2]
             >>> list(Signal.range(1, 2).repeat().take(3).iterate())
@@ -629,6 +655,9 @@ class Methods(Generic[T_co]):
         `decide(error, failures)` returns True or None to start again after the delay, False to fail, a number of seconds to wait instead, or a signal. The
         first value of the signal starts the next attempt. If the signal fails, so does the result. If it completes without a value, the result fails with the
         error of the attempt.
+
+        Raises ValueError unless `attempts` is 1 or more, or None, `delay` is 0 or more, `factor` is 1 or more, `increment` is 0 or more, `max_delay` is 0 or
+        more, `jitter` is from 0 to 1, and `reset_after` is 0 or more.
 
             >>> time, attempts = VirtualQueue(), iter([Signal.fail(OSError('no answer')), Signal.just('answer')])
             >>> run = Signal.deferred(lambda: next(attempts)).retry(3, queue=time).start(print)
@@ -661,6 +690,8 @@ class Methods(Generic[T_co]):
     def delay_start(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T_co]:
         """Delays the start, not the events: the signal is started on `queue` after some seconds.
 
+        Raises ValueError unless `seconds` is 0 or more.
+
             >>> time = VirtualQueue()
             >>> run = Signal.just('now').delay_start(60, queue=time).start(print)
             >>> time.advance(60)
@@ -674,6 +705,8 @@ class Methods(Generic[T_co]):
     ) -> Signal[T_co]:
         """As delay, but time during which the system sleeps counts.
 
+        Raises ValueError unless `seconds` is 0 or more, and `granularity` is 0 or more.
+
             >>> time = VirtualQueue()
             >>> run = Signal.just('now').suspend_aware_delay(60, 5, queue=time).start(print)
             >>> time.advance(60)
@@ -684,6 +717,8 @@ class Methods(Generic[T_co]):
 
     def throttle(self, seconds: Seconds, *, edges: Throttle=Throttle.BOTH, queue: QueueLike=None) -> Signal[T_co]:
         """Emits the first value immediately and then at most one every `seconds`, the latest, on `queue`. `edges` selects other values.
+
+        Raises ValueError unless `seconds` is 0 or more.
 
             >>> time = VirtualQueue()
             >>> run = Signal.range(1, 3).throttle(1, queue=time).start(print)
@@ -696,6 +731,8 @@ class Methods(Generic[T_co]):
 
     def debounce(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T_co]:
         """Emits a value after `seconds` without another value, on `queue`.
+
+        Raises ValueError unless `seconds` is 0 or more.
 
             >>> time, typed = VirtualQueue(), Pipe[str]()
             >>> run = typed.signal.debounce(0.3, queue=time).start(print)
@@ -710,6 +747,8 @@ class Methods(Generic[T_co]):
     def timeout(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T_co]:
         """Fails with a TimeoutError after `seconds` without an event: before the first, or between any two.
 
+        Raises ValueError unless `seconds` is 0 or more.
+
             >>> time = VirtualQueue()
             >>> run = Signal.never().timeout(5, queue=time).start(on_error=lambda error: print('no answer'))
             >>> time.advance(5)
@@ -720,6 +759,8 @@ class Methods(Generic[T_co]):
 
     def timeout_first(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T_co]:
         """Fails with a TimeoutError if no event arrives within `seconds`.
+
+        Raises ValueError unless `seconds` is 0 or more.
 
             >>> time = VirtualQueue()
             >>> run = Signal.never().timeout_first(5, queue=time).start(on_error=lambda error: print('no answer'))
@@ -735,6 +776,8 @@ class Methods(Generic[T_co]):
         """Emits the values in tuples of `count`. Completion first emits the remaining values, and an error drops them. With `seconds`, a smaller tuple is
         emitted on `queue` that many seconds after its first value.
 
+        Raises ValueError unless `count` is 1 or more, and `seconds` is 0 or more, or None.
+
             >>> list(Signal.range(1, 5).chunked(2).iterate())
             [(1, 2), (3, 4), (5,)]
 
@@ -743,6 +786,8 @@ class Methods(Generic[T_co]):
 
     def chunked_by(self, boundary: Signal[Any], *, limit: int | None=None) -> Signal[tuple[T_co, ...]]:
         """Emits the values in tuples, one for each value of `boundary` if new values have arrived. A tuple of `limit` values is emitted earlier.
+
+        Raises ValueError unless `limit` is 1 or more, or None.
 
             >>> list(Signal.range(1, 3).chunked_by(Signal.never()).iterate())
             [(1, 2, 3)]
@@ -756,6 +801,8 @@ class Methods(Generic[T_co]):
     ) -> Signal[T_co]:
         """Emits each value and the completion `seconds` after it arrived, on `queue`, and an error immediately. At most `limit` values are pending. If this
         is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError.
+
+        Raises ValueError unless `seconds` is 0 or more, and `limit` is 1 or more, or None.
 
             >>> time = VirtualQueue()
             >>> run = Signal.just('later').delay(60, queue=time).start(print)
@@ -771,6 +818,8 @@ class Methods(Generic[T_co]):
     ) -> Signal[T_co]:
         """Limits the rate by a token bucket: `count` values may pass at once, and one more every `seconds / count`. Further values are buffered, at most
         `waiting`, and emitted on `queue`. If the buffer is full, `overflow` decides. With `waiting` 0 and "drop_newest" such a value is dropped.
+
+        Raises ValueError unless `count` is 1 or more, `seconds` is finite and 0 or more, and `waiting` is 0 or more, or None.
 
             >>> time = VirtualQueue()
             >>> run = Signal.range(1, 3).rate_limit(1, 10, queue=time).start(lambda n: print(f'{time.now:g} s: {n}'))
@@ -809,6 +858,8 @@ class Methods(Generic[T_co]):
     def take_for(self, seconds: Seconds, *, queue: QueueLike=None) -> Signal[T_co]:
         """Passes the values of the first `seconds`, then completes, on `queue`.
 
+        Raises ValueError unless `seconds` is 0 or more.
+
             >>> time = VirtualQueue()
             >>> run = Signal.interval(2, queue=time).take_for(3, queue=time).start(print, on_completed=lambda: print('completed'))
             >>> time.advance(9)
@@ -820,6 +871,8 @@ class Methods(Generic[T_co]):
 
     def sample(self, by: Signal[Any] | Seconds, *, queue: QueueLike=None) -> Signal[T_co]:
         """Emits the latest value at each value of a signal, or every `by` seconds on `queue`, if it is new since the last emission; and at completion.
+
+        Raises ValueError unless `by` is a signal, or finite and more than 0.
 
             >>> time = VirtualQueue()
             >>> run = Signal.interval(1, queue=time).sample(2.5, queue=time).start(print)
@@ -837,6 +890,8 @@ class Methods(Generic[T_co]):
 
         The shared signal stores its error. The traceback of the error shows the lines but retains no variables. It retains variables again after the
         error was raised once more, for instance by `get`: see `Signal.fail`.
+
+        Raises ValueError unless `replay` is 0 or more, and `keep` is 0 or more.
 
             >>> pipe = Pipe[int]()
             >>> shared = pipe.signal.before_started(lambda: print('started')).share()
@@ -959,6 +1014,8 @@ class Methods(Generic[T_co]):
     ) -> Signal[tuple[Any, ...]]:
         """Emits a tuple of the first values of all signals, of the second ones, and so on. At most `limit` values of each signal are buffered (None:
         unlimited). If the buffer is full, `overflow` decides. By default the subscription fails with an OverflowedError.
+
+        Raises ValueError unless `limit` is 1 or more, or None.
 
             >>> list(zip(Signal.range(1, 3), Signal.from_iterable('ab')).iterate())
             [(1, 'a'), (2, 'b')]

@@ -51,6 +51,25 @@ def whole(name: str, what: Any) -> Any:
     return what
 
 
+def limit(name: str, parameter: str, what: Any, least: int = 1) -> int:
+    """Checks for a maximum. None means that there is none, and becomes -1, which the library takes for it."""
+    if what is None:
+        return -1
+    number: int = whole(name, what)
+    if number.bit_length() > 63:
+        raise too_large(name, number)
+    if number < least:
+        raise ValueError(f"{name}: {parameter} must be {least} or more, or None")
+    return number
+
+
+def timeout(name: str, what: Any) -> float:
+    limit = seconds(name, what)
+    if not limit >= 0:
+        raise ValueError(f"{name}: timeout must be 0 or more")
+    return limit
+
+
 def signal(name: str, what: Any) -> Any:
     """Checks for a signal by attribute, because this module cannot import Signal."""
     if not hasattr(what, "_signal_handle"):

@@ -88,7 +88,7 @@ class Reader(Unique, Generic[T]):
         if policy is Overflow.WAIT:
             self._room = _Room(limit)
             signal, limit = signal._with(BEFORE, self._room.enter), _UNBOUNDED
-        self._timeout = _FOR_EVER if timeout is None else _needed.seconds("timeout", timeout)
+        self._timeout = _FOR_EVER if timeout is None else _needed.timeout("iterate", timeout)
         error = OverflowedError(f"{limit} values wait already") if policy is Overflow.ERROR else None
         self._error: BaseException | None = None
         made: list[Owned] = []
@@ -115,7 +115,8 @@ class Reader(Unique, Generic[T]):
         """The next value, for which it waits. Raises the signal's error, NoValueError at the end or when it is closed, TimeoutError."""
         if self._room:
             self._room.reader = threading.get_ident()
-        deadline = time.monotonic() + (timeout if type(timeout) is float else _needed.seconds("timeout", timeout))
+        seconds = timeout if type(timeout) is float and timeout >= 0 else _needed.timeout("next", timeout)
+        deadline = time.monotonic() + seconds
         while True:
             if not self._handle:
                 raise self._error or NoValueError("the reader is closed, or at its end")

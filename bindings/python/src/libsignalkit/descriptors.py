@@ -95,31 +95,46 @@ def readiness(fd: Descriptor, events: Ready, *, queue: QueueLike = None) -> Sign
 
 
 def lines(fd: Descriptor, *, limit: int = 1 << 16, queue: QueueLike = None) -> Signal[str]:
-    """Lines as strings, without their newlines, also the last one without. A longer one than `limit` bytes is an OSError (EMSGSIZE)."""
+    """Lines as strings, without their newlines, also the last one without. A longer one than `limit` bytes is an OSError (EMSGSIZE).
+
+    Raises ValueError unless `limit` is 1 or more.
+    """
     return _made("fd_lines", _number("lines", fd), limit, queue=queue)
 
 
 def chunks(fd: Descriptor, *, size: int = 1 << 16, queue: QueueLike = None) -> Signal[bytes]:
-    """Emits bytes as they are read, at most `size` in one value."""
+    """Emits bytes as they are read, at most `size` in one value.
+
+    Raises ValueError unless `size` is from 1 to 2^30.
+    """
     return _made("fd_bytes", _number("chunks", fd), size, queue=queue)
 
 
 def sink(fd: Descriptor, *, limit: int = 1 << 16, closes: bool = False, queue: QueueLike = None) -> Operator[Any, Any]:
     """Writes strings and bytes to `fd`. Emits nothing, and completes or fails with the signal after everything is written. At most `limit` bytes are
     buffered, in addition to a write in progress of at most the same size. If the buffer is full, the emitting thread blocks. On `queue` itself the
-    subscription fails with an OSError (ENOBUFS) instead. With `closes`, the subscription closes `fd`."""
+    subscription fails with an OSError (ENOBUFS) instead. With `closes`, the subscription closes `fd`.
+
+    Raises ValueError unless `limit` is 1 or more.
+    """
     number, most, on = _number("sink", fd), _needed.whole("sink", limit), queue_for("sink", queue)
     return Operator(lambda signal: signal.map(_data)._through("signal_sink_fd", number, most, closes, on._handle) | map_error(_error))
 
 
 def unix_signal(signo: int, *, queue: QueueLike = None) -> Signal[int]:
     """The signals of that number, which must be blocked in all threads (`signal.pthread_sigmask`, before any other thread is made): a start on a thread
-    that does not block it is an OSError (EINVAL), and if another one does not the library says so on stderr."""
+    that does not block it is an OSError (EINVAL), and if another one does not the library says so on stderr.
+
+    Raises ValueError unless `signo` is 1 or more.
+    """
     return _made("unix_signal", signo, queue=queue)
 
 
 def child(pid: int, *, queue: QueueLike = None) -> Signal[int]:
-    """How a child process has ended, as `subprocess` has it: its exit status, or, less than 0, the signal. Reaps it, and no other."""
+    """How a child process has ended, as `subprocess` has it: its exit status, or, less than 0, the signal. Reaps it, and no other.
+
+    Raises ValueError unless `pid` is 1 or more.
+    """
     return _made("child", pid, queue=queue)
 
 

@@ -234,18 +234,10 @@ def _beside(name: str, other: Signal[Any]) -> Any:
     return _applying(lambda signal: signal._through("signal_" + name, other._signal_handle()))
 
 
-def _within(limit: int | None) -> int:
-    return -1 if limit is None else limit
-
-
-def _bound(name: str, limit: int | None, overflow: Dropping) -> tuple[int, int]:
+def _bound(name: str, limit: int | None, overflow: Dropping, parameter: str = "limit", least: int = 1) -> tuple[int, int]:
     """The limit and the policy of a bound."""
     policy = POLICIES[overflow_policy(name, overflow, waits=False)]
-    if limit is None:
-        return -1, policy
-    if _needed.whole(name, limit).bit_length() > 63:
-        raise _needed.too_large(name, limit)
-    return limit or library.UNBUFFERED, policy
+    return _needed.limit(name, parameter, limit, least) or library.UNBUFFERED, policy
 
 
 def _bounded(create: Any, before: tuple[Any, ...], bound: tuple[int, int], after: tuple[Any, ...] = ()) -> int:
@@ -419,6 +411,8 @@ def to_array(*, limit: int | None = None, overflow: Dropping = Overflow.ERROR) -
     """Emits all values as one list, at completion. `limit` is the maximum number of values (None: unlimited). If it is exceeded,
     `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError.
 
+    Raises ValueError unless `limit` is 1 or more, or None.
+
         >>> Signal.range(1, 3).to_array().get()
         [1, 2, 3]
 
@@ -443,14 +437,15 @@ def distinct(
     If it is exceeded, `overflow` decides: "drop_oldest" forgets the oldest key, "latest" all others, "drop_newest" does not store the new one,
     and "error" fails with an OverflowedError.
 
+    Raises ValueError unless `limit` is 1 or more, or None.
+
         >>> list(Signal.from_iterable([1, 2, 1]).distinct().iterate())
         [1, 2]
 
     """
     policy = overflow_policy("distinct", overflow, waits=False)
     _needed.function("distinct", key)
-    if limit is not None and _needed.whole("distinct", limit) < 1:
-        raise ValueError("distinct: limit must be 1 or more, or None")
+    _needed.limit("distinct", "limit", limit)
 
     def fresh() -> Callable[[T], bool]:
         known: dict[Any, None] = {}  # compared with Python's ==
@@ -504,6 +499,8 @@ def from_events() -> Function[Event[T], T]:
 def take(count: int) -> Passing:
     """Passes the first values and completes right after the last of them.
 
+    Raises ValueError unless `count` is 0 or more.
+
         >>> list(Signal.range(1, 9).take(2).iterate())
         [1, 2]
 
@@ -513,6 +510,8 @@ def take(count: int) -> Passing:
 
 def take_last(count: int = 1) -> Passing:
     """Emits the last `count` values, or fewer if there were fewer, at completion.
+
+    Raises ValueError unless `count` is 0 or more.
 
         >>> list(Signal.range(1, 9).take_last(2).iterate())
         [8, 9]
@@ -533,6 +532,8 @@ def take_while(predicate: Callable[[T], object]) -> Operator[T, T]:
 
 def skip(count: int) -> Passing:
     """Drops the first values and passes the rest.
+
+    Raises ValueError unless `count` is 0 or more.
 
         >>> list(Signal.range(1, 4).skip(2).iterate())
         [3, 4]
@@ -774,6 +775,8 @@ def merge_all(*, limit: int | None = None, waiting: int | None = None, overflow:
     """Runs the inner signals simultaneously, at most `limit` of them. Further ones are buffered, at most `waiting`. If the buffer is full, `overflow`
     decides. By default the subscription fails with an OverflowedError. None means unlimited.
 
+    Raises ValueError unless `limit` is 1 or more, or None, and `waiting` is 0 or more, or None.
+
         >>> list(Signal.from_iterable([Signal.just(1), Signal.just(2)]).merge_all().iterate())
         [1, 2]
 
@@ -786,6 +789,8 @@ def merge_map(
 ) -> Operator[T, U]:
     """As merge_all, of the signals that `function(value)` returns.
 
+    Raises ValueError unless `limit` is 1 or more, or None, and `waiting` is 0 or more, or None.
+
         >>> list(Signal.range(1, 2).merge_map(lambda n: Signal.range(n, 2), limit=1).iterate())
         [1, 2, 2, 3]
 
@@ -796,6 +801,8 @@ def merge_map(
 
 def merge_all_ordered(*, limit: int | None = None, waiting: int | None = None, overflow: Dropping = Overflow.ERROR) -> Function[Signal[T], T]:
     """As merge_all, but passes the values in the order of the signals. A signal counts as running until its last value was passed.
+
+    Raises ValueError unless `limit` is 1 or more, or None, and `waiting` is 0 or more, or None.
 
         >>> list(Signal.from_iterable([Signal.just(1), Signal.just(2)]).merge_all_ordered().iterate())
         [1, 2]
@@ -808,6 +815,8 @@ def map_ordered(
     function: Callable[[T], Signal[U]], *, limit: int | None = None, waiting: int | None = None, overflow: Dropping = Overflow.ERROR
 ) -> Operator[T, U]:
     """As merge_all_ordered, of the signals that `function(value)` returns.
+
+    Raises ValueError unless `limit` is 1 or more, or None, and `waiting` is 0 or more, or None.
 
         >>> time = VirtualQueue()
         >>> run = Signal.range(1, 2).map_ordered(lambda n: Signal.just(n).delay_start(3 - n, queue=time)).start(print)
@@ -823,12 +832,12 @@ def map_ordered(
 def _inners(
     name: str, limit: int | None, waiting: int | None, overflow: Dropping, function: Callable[..., Any] | None = None
 ) -> Any:
-    bound = _bound(name, waiting, overflow)
+    most, bound = _needed.limit(name, "limit", limit), _bound(name, waiting, overflow, "waiting", 0)
     make = getattr(lib, "sgk_signal_" + name)
 
     def apply(signal: Signal[Any]) -> Signal[Any]:
         after = () if function is None else (_TO_SIGNAL, register((function, name)), DESTROY)
-        return Signal(Handle(_bounded(make, (signal._signal_handle(), _within(limit)), bound, after)), name=signal._name)
+        return Signal(Handle(_bounded(make, (signal._signal_handle(), most), bound, after)), name=signal._name)
 
     return _applying(apply)
 
@@ -836,6 +845,8 @@ def _inners(
 def map_async(function: Callable[[T], Awaitable[U]], *, concurrency: int = 1, loop: asyncio.AbstractEventLoop | None = None) -> Operator[T, U]:
     """Awaits `function(value)` for each value on an asyncio loop (default: the loop that runs when this is called), and emits the results in the order of
     the values. At most `concurrency` calls run at the same time; further values wait. The first error ends the subscription. Disposal cancels the calls.
+
+    Raises ValueError unless `concurrency` is 1 or more.
 
         >>> async def doubled(n: int) -> int: return 2 * n
         >>> async def main() -> None: print(await Signal.range(1, 3).map_async(doubled).to_array())
@@ -845,7 +856,9 @@ def map_async(function: Callable[[T], Awaitable[U]], *, concurrency: int = 1, lo
     """
     _needed.called("map_async", function)
     loop = _needed.loop("map_async", loop)
-    return map_ordered(lambda value: Signal.from_coroutine(lambda: function(value), loop), limit=_needed.whole("map_async", concurrency))
+    if _needed.whole("map_async", concurrency) < 1:
+        raise ValueError("map_async: concurrency must be 1 or more")
+    return map_ordered(lambda value: Signal.from_coroutine(lambda: function(value), loop), limit=concurrency)
 
 
 def exhaust_map(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
@@ -868,6 +881,8 @@ def switch_map_per(
     simultaneously. `limit` is the maximum number of keys (None: unlimited). If it is exceeded, `overflow` decides: "drop_oldest" disposes the signal
     that was started first, "latest" disposes all, "drop_newest" does not start the new one, and "error" fails with an OverflowedError.
 
+    Raises ValueError unless `limit` is 1 or more, or None.
+
         >>> list(Signal.range(1, 3).switch_map_per(lambda n: n % 2, Signal.just).iterate())
         [1, 2, 3]
 
@@ -883,6 +898,8 @@ def group_by(
     or the source completes, which completes `values`. `limit` is the maximum number of groups (None: unlimited). If it is exceeded, `overflow`
     decides: "drop_oldest" completes the values of the oldest group, "latest" of all groups, "drop_newest" drops the value, and "error" fails
     with an OverflowedError.
+
+    Raises ValueError unless `limit` is 1 or more, or None.
 
         >>> list(Signal.range(1, 4).group_by(lambda n: n % 2, lambda key, values: values.to_array()).iterate())
         [[1, 3], [2, 4]]
@@ -1021,13 +1038,15 @@ def default_if_empty(value: V) -> Function[T, T | V]:
 def repeat(count: int | None = None) -> Passing:
     """Runs the signal `count` times, each time after the previous completion, or without limit. An error ends it.
 
+    Raises ValueError unless `count` is 0 or more, or None.
+
         >>> list(Signal.range(1, 2).repeat(2).iterate())
         [1, 2, 1, 2]
         >>> list(Signal.range(1, 2).repeat().take(3).iterate())
         [1, 2, 1]
 
     """
-    return _plain("signal_repeat", _within(count))
+    return _plain("signal_repeat", _needed.limit("repeat", "count", count, 0))
 
 
 def retry(
@@ -1055,6 +1074,9 @@ def retry(
     first value of the signal starts the next attempt. If the signal fails, so does the result. If it completes without a value, the result fails with the
     error of the attempt.
 
+    Raises ValueError unless `attempts` is 1 or more, or None, `delay` is 0 or more, `factor` is 1 or more, `increment` is 0 or more, `max_delay` is 0 or
+    more, `jitter` is from 0 to 1, and `reset_after` is 0 or more.
+
         >>> time, attempts = VirtualQueue(), iter([Signal.fail(OSError('no answer')), Signal.just('answer')])
         >>> run = Signal.deferred(lambda: next(attempts)).retry(3, queue=time).start(print)
         >>> time.advance(1)
@@ -1063,19 +1085,21 @@ def retry(
     """
     if _needed.whole("retry", seed).bit_length() > 64:
         raise _needed.too_large("retry", seed)
-    if attempts is not None:
-        if _needed.whole("retry", attempts).bit_length() > 63:
-            raise _needed.too_large("retry", attempts)
-        if attempts < 1:
-            raise ValueError("retry: attempts must be 1 or more, or None")
+    most = _needed.limit("retry", "attempts", attempts)
     on = queue_for("retry", queue)
     if decide is not None:
         _needed.function("retry", decide)
     numbers = [_needed.seconds("retry", number) for number in (delay, factor, increment, max_delay, jitter, reset_after)]
+    # Of these, the library takes 0 for its default, and -1 for none.
+    for parameter, number, least in ("delay", numbers[0], 0), ("factor", numbers[1], 1):
+        if not number >= least:
+            raise ValueError(f"retry: {parameter} must be {least} or more")
+    if not numbers[3] > 0:
+        raise ValueError("retry: max_delay must be more than 0")
     numbers[0] = numbers[0] or library.AT_ONCE
 
     def apply(signal: Signal[Any]) -> Signal[Any]:
-        policy = library.Retry(ctypes.sizeof(library.Retry), attempts or 0, *numbers, seed, bool(reset_on_value))
+        policy = library.Retry(ctypes.sizeof(library.Retry), max(most, 0), *numbers, seed, bool(reset_on_value))
         if decide is not None:
             policy.decide, policy.context, policy.destroy = _DECISION, register((decide, on, "retry")), DESTROY
         return signal._through("signal_retry", ctypes.addressof(policy), on._handle)
@@ -1113,6 +1137,8 @@ def run_on(target: Queue | asyncio.AbstractEventLoop) -> Passing:
 def delay_start(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
     """Delays the start, not the events: the signal is started on `queue` after some seconds.
 
+    Raises ValueError unless `seconds` is 0 or more.
+
         >>> time = VirtualQueue()
         >>> run = Signal.just('now').delay_start(60, queue=time).start(print)
         >>> time.advance(60)
@@ -1124,6 +1150,8 @@ def delay_start(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
 
 def suspend_aware_delay(seconds: Seconds, granularity: Seconds, *, queue: QueueLike = None) -> Passing:
     """As delay, but time during which the system sleeps counts.
+
+    Raises ValueError unless `seconds` is 0 or more, and `granularity` is 0 or more.
 
         >>> time = VirtualQueue()
         >>> run = Signal.just('now').suspend_aware_delay(60, 5, queue=time).start(print)
@@ -1137,6 +1165,8 @@ def suspend_aware_delay(seconds: Seconds, granularity: Seconds, *, queue: QueueL
 def throttle(seconds: Seconds, *, edges: Throttle = Throttle.BOTH, queue: QueueLike = None) -> Passing:
     """Emits the first value immediately and then at most one every `seconds`, the latest, on `queue`. `edges` selects other values.
 
+    Raises ValueError unless `seconds` is 0 or more.
+
         >>> time = VirtualQueue()
         >>> run = Signal.range(1, 3).throttle(1, queue=time).start(print)
         >>> time.advance(1)
@@ -1149,6 +1179,8 @@ def throttle(seconds: Seconds, *, edges: Throttle = Throttle.BOTH, queue: QueueL
 
 def debounce(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
     """Emits a value after `seconds` without another value, on `queue`.
+
+    Raises ValueError unless `seconds` is 0 or more.
 
         >>> time, typed = VirtualQueue(), Pipe[str]()
         >>> run = typed.signal.debounce(0.3, queue=time).start(print)
@@ -1164,6 +1196,8 @@ def debounce(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
 def timeout(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
     """Fails with a TimeoutError after `seconds` without an event: before the first, or between any two.
 
+    Raises ValueError unless `seconds` is 0 or more.
+
         >>> time = VirtualQueue()
         >>> run = Signal.never().timeout(5, queue=time).start(on_error=lambda error: print('no answer'))
         >>> time.advance(5)
@@ -1175,6 +1209,8 @@ def timeout(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
 
 def timeout_first(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
     """Fails with a TimeoutError if no event arrives within `seconds`.
+
+    Raises ValueError unless `seconds` is 0 or more.
 
         >>> time = VirtualQueue()
         >>> run = Signal.never().timeout_first(5, queue=time).start(on_error=lambda error: print('no answer'))
@@ -1189,6 +1225,8 @@ def chunked(count: int, seconds: Seconds | None = None, *, queue: QueueLike = No
     """Emits the values in tuples of `count`. Completion first emits the remaining values, and an error drops them. With `seconds`, a smaller tuple is
     emitted on `queue` that many seconds after its first value.
 
+    Raises ValueError unless `count` is 1 or more, and `seconds` is 0 or more, or None.
+
         >>> list(Signal.range(1, 5).chunked(2).iterate())
         [(1, 2), (3, 4), (5,)]
 
@@ -1201,17 +1239,22 @@ def chunked(count: int, seconds: Seconds | None = None, *, queue: QueueLike = No
 def chunked_by(boundary: Signal[Any], *, limit: int | None = None) -> Function[T, tuple[T, ...]]:
     """Emits the values in tuples, one for each value of `boundary` if new values have arrived. A tuple of `limit` values is emitted earlier.
 
+    Raises ValueError unless `limit` is 1 or more, or None.
+
         >>> list(Signal.range(1, 3).chunked_by(Signal.never()).iterate())
         [(1, 2, 3)]
 
     """
     _needed.instance("chunked_by", Signal, boundary)
-    return _applying(lambda signal: signal._through("signal_chunked_by", boundary._signal_handle(), _MOST if limit is None else limit))
+    most = _MOST if limit is None else _needed.limit("chunked_by", "limit", limit)
+    return _applying(lambda signal: signal._through("signal_chunked_by", boundary._signal_handle(), most))
 
 
 def delay(seconds: Seconds, *, limit: int | None = None, overflow: Dropping = Overflow.ERROR, queue: QueueLike = None) -> Passing:
     """Emits each value and the completion `seconds` after it arrived, on `queue`, and an error immediately. At most `limit` values are pending. If this
     is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError.
+
+    Raises ValueError unless `seconds` is 0 or more, and `limit` is 1 or more, or None.
 
         >>> time = VirtualQueue()
         >>> run = Signal.just('later').delay(60, queue=time).start(print)
@@ -1229,6 +1272,8 @@ def rate_limit(count: int, seconds: Seconds, *, waiting: int | None = None, over
     """Limits the rate by a token bucket: `count` values may pass at once, and one more every `seconds / count`. Further values are buffered, at most
     `waiting`, and emitted on `queue`. If the buffer is full, `overflow` decides. With `waiting` 0 and "drop_newest" such a value is dropped.
 
+    Raises ValueError unless `count` is 1 or more, `seconds` is finite and 0 or more, and `waiting` is 0 or more, or None.
+
         >>> time = VirtualQueue()
         >>> run = Signal.range(1, 3).rate_limit(1, 10, queue=time).start(lambda n: print(f'{time.now:g} s: {n}'))
         0 s: 1
@@ -1237,7 +1282,7 @@ def rate_limit(count: int, seconds: Seconds, *, waiting: int | None = None, over
         20 s: 3
 
     """
-    bound = _bound("rate_limit", waiting, overflow)
+    bound = _bound("rate_limit", waiting, overflow, "waiting", 0)
     on, time = queue_for("rate_limit", queue), _needed.seconds("rate_limit", seconds)
     return _applying(lambda signal: Signal(
         Handle(_bounded(lib.sgk_signal_rate_limit, (signal._signal_handle(), count, time), bound, (on._handle,))), name=signal._name))
@@ -1272,6 +1317,8 @@ def time_interval(*, queue: QueueLike = None) -> Function[T, tuple[float, T]]:
 def take_for(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
     """Passes the values of the first `seconds`, then completes, on `queue`.
 
+    Raises ValueError unless `seconds` is 0 or more.
+
         >>> time = VirtualQueue()
         >>> run = Signal.interval(2, queue=time).take_for(3, queue=time).start(print, on_completed=lambda: print('completed'))
         >>> time.advance(9)
@@ -1284,6 +1331,8 @@ def take_for(seconds: Seconds, *, queue: QueueLike = None) -> Passing:
 
 def sample(by: Signal[Any] | Seconds, *, queue: QueueLike = None) -> Passing:
     """Emits the latest value at each value of a signal, or every `by` seconds on `queue`, if it is new since the last emission; and at completion.
+
+    Raises ValueError unless `by` is a signal, or finite and more than 0.
 
         >>> time = VirtualQueue()
         >>> run = Signal.interval(1, queue=time).sample(2.5, queue=time).start(print)
@@ -1304,6 +1353,8 @@ def share(replay: int = 0, *, keep: Seconds = 0.0, queue: QueueLike = None) -> P
 
     The shared signal stores its error. The traceback of the error shows the lines but retains no variables. It retains variables again after the
     error was raised once more, for instance by `get`: see `Signal.fail`.
+
+    Raises ValueError unless `replay` is 0 or more, and `keep` is 0 or more.
 
         >>> pipe = Pipe[int]()
         >>> shared = pipe.signal.before_started(lambda: print('started')).share()
@@ -1416,6 +1467,8 @@ def zip(*signals: Signal[T], limit: int | None = None, overflow: Dropping = Over
 def zip(*signals: Signal[Any], limit: int | None = None, overflow: Dropping = Overflow.ERROR) -> Signal[tuple[Any, ...]]:
     """Emits a tuple of the first values of all signals, of the second ones, and so on. At most `limit` values of each signal are buffered (None:
     unlimited). If the buffer is full, `overflow` decides. By default the subscription fails with an OverflowedError.
+
+    Raises ValueError unless `limit` is 1 or more, or None.
 
         >>> list(zip(Signal.range(1, 3), Signal.from_iterable('ab')).iterate())
         [(1, 'a'), (2, 'b')]

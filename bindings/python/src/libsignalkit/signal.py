@@ -188,6 +188,8 @@ class Signal(Unique, Methods[T_co]):
     def range(first: int, count: int) -> Signal[int]:
         """Emits `count` consecutive numbers inside each start while the subscription is active, and completes.
 
+        Raises ValueError unless `count` is 0 or more.
+
             >>> list(Signal.range(5, 3).iterate())
             [5, 6, 7]
 
@@ -196,12 +198,17 @@ class Signal(Unique, Methods[T_co]):
 
     @staticmethod
     def interval(seconds: Seconds, *, queue: QueueLike = None) -> Signal[int]:
-        """Emits 0, 1, 2 … on `queue`, n at (n + 1) * seconds after the start. Numbers whose time passes during a delivery are skipped."""
+        """Emits 0, 1, 2 … on `queue`, n at (n + 1) * seconds after the start. Numbers whose time passes during a delivery are skipped.
+
+        Raises ValueError unless `seconds` is finite and more than 0.
+        """
         return Signal(Handle(given(lib.sgk_signal_interval)(_needed.seconds("interval", seconds), queue_for("interval", queue)._handle)))
 
     @staticmethod
     def timer(seconds: Seconds, *, queue: QueueLike = None) -> Signal[int]:
         """Emits 0 on `queue` after `seconds`, and completes.
+
+        Raises ValueError unless `seconds` is 0 or more.
 
             >>> Signal.timer(0.001).get()
             0
@@ -258,9 +265,13 @@ class Signal(Unique, Methods[T_co]):
 
     def get(self, timeout: Seconds | None = None) -> T_co:
         """Starts the signal and blocks until its first value. Raises its error, NoValueError if it completes without a value, or TimeoutError. See
-        Reader for the threads that may wait."""
+        Reader for the threads that may wait.
+
+        Raises ValueError unless `timeout` is 0 or more, or None.
+        """
         one = self._take_one()
         if timeout is not None:  # a source that releases its subscriber does not end the wait
+            timeout = _needed.timeout("get", timeout)
             silence = Handle(lib.sgk_pipe_create())
             one = one._through("signal_take_until", Handle(lib.sgk_pipe_signal(silence._handle))._handle)
         with one.iterate(1, Overflow.LATEST, timeout) as reader:
@@ -270,13 +281,19 @@ class Signal(Unique, Methods[T_co]):
         """Starts the signal and returns a reader that blocks for each value: `for value in signal.iterate()`. At most `limit` values are buffered. If
         the buffer is full, `overflow` decides. "wait" blocks the emitting thread, except the reading thread itself. "drop_oldest" and "latest" drop
         buffered values, "drop_newest" drops the new one, and "error" ends with an OverflowedError. `timeout` is the limit in seconds for each value:
-        TimeoutError."""
+        TimeoutError.
+
+        Raises ValueError unless `limit` is 1 or more, and `timeout` is 0 or more, or None.
+        """
         return Reader(self, limit, overflow, timeout)
 
     # ---- asyncio ----
 
     def values(self, limit: int = 1024, overflow: Waiting = Overflow.WAIT) -> Values[T_co]:
-        """The values as an asynchronous iterator: see aio.Values."""
+        """The values as an asynchronous iterator: see aio.Values.
+
+        Raises ValueError unless `limit` is 1 or more.
+        """
         return Values(self, limit, overflow)
 
     def __aiter__(self) -> Values[T_co]:
