@@ -214,9 +214,11 @@ static void descriptors(void **state) {
             sgk_signal_unix_signal(none[i], some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_unix_signal: signo: ");
         REFUSED_NULL(
             sgk_signal_child(none[i], some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_child: pid: must be 1 or more");
-        REFUSED_NULL(sgk_signal_file_changes("/", (uint32_t)none[i], some_queue), SGK_ERROR_ARGUMENT,
-            "sgk_signal_file_changes: mask: ");
     }
+    const uint32_t masks[] = {0, UINT32_MAX, SGK_FILE_WRITTEN | 0x80000000u, SGK_FILE_IS_FOLDER, SGK_FILE_MOVED << 1};
+    for (int i = 0; i < 5; i++)
+        REFUSED_NULL(sgk_signal_file_changes("/", masks[i], some_queue), SGK_ERROR_ARGUMENT,
+            "sgk_signal_file_changes: mask: must consist of SGK_FILE_… bits");
     const uint32_t bits[] = {0, SGK_FD_HANGUP, SGK_FD_READ | 8, UINT32_MAX};
     for (int i = 0; i < 4; i++)
         REFUSED_NULL(
@@ -228,7 +230,6 @@ static void descriptors(void **state) {
         sgk_signal_sink_fd(some_signal, 0, 0, true, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_sink_fd: limit: ");
     REFUSED_NULL(sgk_signal_unix_signal(0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_unix_signal: signo: ");
     REFUSED_NULL(sgk_signal_child(0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_child: pid: ");
-    REFUSED_NULL(sgk_signal_file_changes("/", 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_file_changes: mask: ");
     REFUSED_NULL(sgk_signal_file_changes(NULL, 1, some_queue), SGK_ERROR_NULL, "sgk_signal_file_changes: path: ");
     REFUSED_NULL(sgk_signal_fd(0, 1, NULL), SGK_ERROR_NULL, "sgk_signal_fd: queue: ");
     REFUSED_NULL(sgk_signal_fd(0, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_fd: queue: ");

@@ -100,7 +100,7 @@ func Child(pid int, queue *Queue) *Signal[int] {
 // changes were lost: then read the current state and start again. It fails with ENOSPC if there are too many
 // watches.
 // - path: Copied.
-// - mask: The requested changes: File… bits, which have the values of IN_… of inotify.
+// - mask: The requested changes: File… bits, at least one. They have the values of IN_… of inotify.
 // Linux only. On other systems the subscription fails with ENOTSUP.
 func FileChanges(path string, mask FileEvents, queue *Queue) *Signal[FileChange] {
 	return made[FileChange]("FileChanges", func(c *call) *C.sgk_signal {

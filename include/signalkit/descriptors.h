@@ -161,7 +161,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_child(int pid, sgk_queue *queue);
  * changes were lost: then read the current state and start again. It fails with ENOSPC if there are too many watches.
  *
  * @param path  Copied.
- * @param mask  The requested changes: SGK_FILE_… bits, which have the values of IN_… of inotify.
+ * @param mask  The requested changes: SGK_FILE_… bits, at least one. They have the values of IN_… of inotify.
  *
  * Linux only. On other systems the subscription fails with ENOTSUP.
  */

@@ -59,8 +59,11 @@ public func sgk_signal_child(_ pid: Int32, _ queue: OpaquePointer!) -> OpaquePoi
 public func sgk_signal_file_changes(
     _ path: UnsafePointer<CChar>!, _ mask: UInt32, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
-    guard let path = required(path, "path") else { return nil }
-    return signal(of: Int32(bitPattern: mask), "mask", from: 1, on: queue) { _, queue in
+    let all = UInt32(SGK_FILE_MOVED << 1) - 1
+    guard let path = required(path, "path"), isIn(1...all, mask, "mask", "must consist of SGK_FILE_… bits") else {
+        return nil
+    }
+    return signal(on: queue) { queue in
         let path = Value(SGK_STRING, UnsafeRawBufferPointer(start: path, count: strlen(path)))
         return .fileChanges(
             mask, queue: queue, path: { open in open(path.data!.data) }, failure: systemError()
@@ -86,11 +89,17 @@ private func signal(
     of number: Int32, _ argument: CString, from first: Int32, on queue: OpaquePointer?,
     in function: CString = #function, _ make: (Int32, Queue) -> ValueSignal
 ) -> OpaquePointer? {
-    guard
-        isIn(first...Int32.max, number, argument, first == 0 ? "must be 0 or more" : "must be 1 or more", in: function),
-        let queue = borrow(queue, as: QueueHandle.self, "queue", in: function)?.queue
-    else { return nil }
-    return made(make(number, queue), in: function)
+    let reason: CString = first == 0 ? "must be 0 or more" : "must be 1 or more"
+    guard isIn(first...Int32.max, number, argument, reason, in: function) else { return nil }
+    return signal(on: queue, in: function) { make(number, $0) }
+}
+
+@inline(__always)
+private func signal(
+    on queue: OpaquePointer?, in function: CString = #function, _ make: (Queue) -> ValueSignal
+) -> OpaquePointer? {
+    guard let queue = borrow(queue, as: QueueHandle.self, "queue", in: function)?.queue else { return nil }
+    return made(make(queue), in: function)
 }
 
 /// Makes an error of the system an error with its number.

@@ -182,7 +182,7 @@ watches.
 
 - C<path>: Copied.
 
-- C<mask>: The requested changes: SGK_FILE_… bits, which have the values of IN_… of inotify.
+- C<mask>: The requested changes: SGK_FILE_… bits, at least one. They have the values of IN_… of inotify.
 
 Linux only. On other systems the subscription fails with ENOTSUP.
 

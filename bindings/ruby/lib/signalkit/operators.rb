@@ -88,7 +88,8 @@ module SignalKit
     # watches.
     # Linux only. On other systems the subscription fails with ENOTSUP.
     # @param path [String] Copied.
-    # @param mask [Integer] The requested changes: SGK_FILE_… bits, which have the values of IN_… of inotify.
+    # @param mask [Integer] The requested changes: SGK_FILE_… bits, at least one. They have the values of IN_… of
+    #   inotify.
     # @param queue [Queue]
     # @return [Signal]
     def self.file_changes(path, mask, queue: Queue.main)

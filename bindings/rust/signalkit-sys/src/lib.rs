@@ -1026,7 +1026,7 @@ extern "C" {
     /// changes were lost: then read the current state and start again. It fails with ENOSPC if there are too many
     /// watches.
     /// - `path`: Copied.
-    /// - `mask`: The requested changes: SGK_FILE_… bits, which have the values of IN_… of inotify.
+    /// - `mask`: The requested changes: SGK_FILE_… bits, at least one. They have the values of IN_… of inotify.
     /// Linux only. On other systems the subscription fails with ENOTSUP.
     pub fn sgk_signal_file_changes(path: *const c_char, mask: u32, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Disposes the object. A second call does nothing.

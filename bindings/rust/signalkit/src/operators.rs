@@ -1040,7 +1040,7 @@ impl Signal<(i64, String, i64)> {
     /// changes were lost: then read the current state and start again. It fails with ENOSPC if there are too many
     /// watches.
     /// - `path`: Copied.
-    /// - `mask`: The requested changes: SGK_FILE_… bits, which have the values of IN_… of inotify.
+    /// - `mask`: The requested changes: SGK_FILE_… bits, at least one. They have the values of IN_… of inotify.
     /// Linux only. On other systems the subscription fails with ENOTSUP.
     pub fn file_changes(path: &str, mask: u32, queue: &Queue) -> Signal<(i64, String, i64)> {
         Signal::making(|| {

@@ -123,7 +123,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Linux only. On other systems the subscription fails with ENOTSUP.
      *
      * @param path Copied.
-     * @param mask The requested changes: SGK_FILE_… bits, which have the values of IN_… of inotify.
+     * @param mask The requested changes: SGK_FILE_… bits, at least one. They have the values of IN_… of inotify.
      * @param queue the queue
      * @return the signal
      */
