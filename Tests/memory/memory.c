@@ -50,6 +50,8 @@ static void large_values(void) {
     CHECK(sgk_value_kind(sgk_bytes(large, LARGE - 1)) == SGK_NULL && refused());
     CHECK(sgk_value_kind(sgk_array(nulls, LARGE / sizeof *nulls)) == SGK_NULL && refused());
     CHECK(sgk_signal_from_array(nulls, LARGE / sizeof *nulls) == NULL && refused());
+    CHECK(sgk_value_kind(sgk_error(1, large)) == SGK_NULL && refused());
+    CHECK(sgk_value_kind(sgk_error_f(1, "%s", large)) == SGK_NULL && refused());
     sgk_value small = sgk_string("a small one is made all the same");
     CHECK(sgk_value_kind(small) == SGK_STRING);
     sgk_value_release(small);
@@ -74,6 +76,8 @@ static void small_values(void) {
     UNTIL_REFUSED(IS_VALUE(sgk_array(&item, 1)));
     static const sgk_object_type type = {sizeof type, "item", NULL, NULL, NULL, NULL, NULL};
     UNTIL_REFUSED(IS_VALUE(sgk_object(&item, &type)));
+    UNTIL_REFUSED(IS_VALUE(sgk_error_from(1, "small", item)));
+    UNTIL_REFUSED(IS_VALUE(sgk_error_f(1, "%s", "small")));
     UNTIL_REFUSED(IS_VALUE(sgk_signal_value(signal)));
     sgk_signal_release(signal);
 }

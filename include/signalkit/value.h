@@ -215,7 +215,8 @@ typedef struct sgk_object_type {
 
 /** Returns a value that represents an object of the program.
  *
- * @param type  Not copied: it must exist as long as the value. An unknown size is an error.
+ * @param type  Not copied: it must exist as long as the value, so the library that defines it must stay loaded. An
+ *              unknown size is an error.
  */
 SGK_API SGK_OWNED sgk_value sgk_object(void *object, const sgk_object_type *type);
 
@@ -235,6 +236,7 @@ SGK_API void *sgk_to_object(sgk_value value, const sgk_object_type *type);
  * @param text   Copied. It begins with the name of the function or operator that failed, by convention.
  * @param cause  Retained. null: no cause. A cause that contains 1,000 nested errors and arrays is left out
  *               (SGK_ERROR_ARGUMENT).
+ * @return       The error; null if the memory is exhausted (SGK_ERROR_MEMORY).
  */
 SGK_API SGK_OWNED sgk_value sgk_error_from(int code, const char *text, sgk_value cause);
 

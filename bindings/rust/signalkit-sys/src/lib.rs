@@ -2212,7 +2212,8 @@ extern "C" {
     /// is not an array (SGK_ERROR_KIND).
     pub fn sgk_array_at(array: sgk_value, index: usize) -> sgk_value;
     /// Returns a value that represents an object of the program.
-    /// - `type`: Not copied: it must exist as long as the value. An unknown size is an error.
+    /// - `type`: Not copied: it must exist as long as the value, so the library that defines it must stay loaded. An
+    ///   unknown size is an error.
     pub fn sgk_object(object: *mut c_void, type_: *const sgk_object_type) -> sgk_value;
     /// Returns the object of a value.
     /// - `type`: The type of the object. Objects of other types, such as those of another language, are not returned.
@@ -2224,6 +2225,7 @@ extern "C" {
     /// - `text`: Copied. It begins with the name of the function or operator that failed, by convention.
     /// - `cause`: Retained. null: no cause. A cause that contains 1,000 nested errors and arrays is left out
     ///   (SGK_ERROR_ARGUMENT).
+    /// Returns: The error; null if the memory is exhausted (SGK_ERROR_MEMORY).
     pub fn sgk_error_from(code: c_int, text: *const c_char, cause: sgk_value) -> sgk_value;
     /// Returns the code of an error, or SGK_ERROR_FAILED for a value of any other kind. It is never 0.
     pub fn sgk_error_code(error: sgk_value) -> c_int;
