@@ -72,7 +72,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_fd_lines(int fd, int64_t limit, sgk_que
 
 /** Reads data from `fd` and emits it as bytes when it arrives. The signal completes at the end of the data.
  *
- * @param chunk  The maximum number of bytes in a value: 1 or more.
+ * @param chunk  The maximum number of bytes in a value: from 1 to 2^30.
  *
  * Warning: not for datagram sockets, because an empty datagram looks like the end.
  */
@@ -116,7 +116,9 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_unix_signal(int signo, sgk_queue *queue
 /** Waits for the end of the child process `pid`, reaps it, emits its status as an int, and completes.
  *
  * The status is the exit status, 0 or more, or the negative number of the system signal that ended the child (-9 for
- * SIGKILL). No other child is reaped. If the subscription is disposed, the program must reap the child.
+ * SIGKILL). No other child is reaped. If the subscription is disposed before the status has arrived, the program must
+ * reap the child with waitpid. ECHILD tells that the library has reaped it already: on `queue`, while the subscription
+ * was being disposed on another thread. So dispose it on `queue` if the program then sends a signal to `pid`.
  *
  * Start the signal before anything else waits for the child. It fails with ECHILD if the child has been reaped, if
  * `pid` is not a child of this process, or if SIGCHLD is ignored.

@@ -18,6 +18,7 @@ SGK_BEGIN
  * A signal has at most 500 stages, because an event passes through all of them on one stack. An operator on a signal
  * with 500 stages fails with SGK_ERROR_ARGUMENT. Up to 128 neighbouring operators without state (maps, filters,
  * transforms and the like) count as one stage. sgk_signal_concat_with does not count, at any depth.
+ * The longest chain needs half a mebibyte of stack, which is more than a thread of musl has by default.
  *
  * Signals that callbacks return during a subscription do not count either. If sgk_signal_switch_map or
  * sgk_signal_deferred nests them without limit, each level needs memory but no stack. When half of the stack is used,

@@ -185,7 +185,7 @@ SGK_API char *sgk_value_make_writable(sgk_value *value, size_t length);
 
 /** Returns the elements of an array.
  *
- * @param count  Receives their number. May be NULL.
+ * @param count  Receives their number, which is 0 after an error. May be NULL.
  * @return       The elements, borrowed from `array`; NULL for any other kind (SGK_ERROR_KIND).
  */
 SGK_API const sgk_value *sgk_array_items(sgk_value array, size_t *count);

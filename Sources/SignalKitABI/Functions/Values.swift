@@ -183,13 +183,13 @@ func copied<S>(_ source: UnsafePointer<S>, to copy: inout S, size: Int) -> Bool 
     return withUnsafeMutableBytes(of: &copy) { copyFields(of: source, size: size, to: $0) }
 }
 
-let unknownStruct: CString = "unknown size or field; initialize the struct with its _INIT macro"
+let unknownStruct: CString = "unknown size or field; its size must be the sizeof of the struct, and unknown fields 0"
 
 private func copyFields(of source: UnsafeRawPointer, size: Int, to copy: UnsafeMutableRawBufferPointer) -> Bool {
-    // Each field has the size of a pointer, so the size of a struct is a multiple of it. No struct will be larger than
-    // 4096 bytes.
+    // Each field has the size of a pointer, so the size of a struct is a multiple of it. The size of one pointer is
+    // that of no struct, but what `sizeof` says of a pointer to one. No struct will be larger than 4096 bytes.
     let word = MemoryLayout<Int>.size
-    if size < word || size > 4096 || size % word != 0 { return false }
+    if size <= word || size > 4096 || size % word != 0 { return false }
     for offset in stride(from: copy.count, to: size, by: word)
     where source.load(fromByteOffset: offset, as: Int.self) != 0 { return false }
     memcpy(copy.baseAddress!, source, min(size, copy.count))

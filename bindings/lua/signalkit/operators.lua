@@ -49,7 +49,7 @@ function signalkit.fd_lines(fd, options)
 end
 
 --- Reads data from `fd` and emits it as bytes when it arrives. The signal completes at the end of the data.
--- - `chunk`: The maximum number of bytes in a value: 1 or more.
+-- - `chunk`: The maximum number of bytes in a value: from 1 to 2^30.
 -- Warning: not for datagram sockets, because an empty datagram looks like the end.
 -- @tparam integer fd
 -- @tparam integer chunk
@@ -106,7 +106,10 @@ end
 
 --- Waits for the end of the child process `pid`, reaps it, emits its status as an int, and completes.
 -- The status is the exit status, 0 or more, or the negative number of the system signal that ended the child (-9
--- for SIGKILL). No other child is reaped. If the subscription is disposed, the program must reap the child.
+-- for SIGKILL). No other child is reaped. If the subscription is disposed before the status has arrived, the
+-- program must reap the child with waitpid. ECHILD tells that the library has reaped it already: on `queue`, while
+-- the subscription was being disposed on another thread. So dispose it on `queue` if the program then sends a
+-- signal to `pid`.
 -- Start the signal before anything else waits for the child. It fails with ECHILD if the child has been reaped, if
 -- `pid` is not a child of this process, or if SIGCHLD is ignored.
 -- If pidfd_open fails (before Linux 5.3, under valgrind or a filter), one thread per subscription checks every 32

@@ -141,7 +141,7 @@ void watch(void *context, sgk_value v) noexcept {
     if (codec<T>::matches(v)) static_cast<void>(call<T>(shared<F>::at(context), codec<T>::from(v)));
 }
 
-/** Emits `[key, element]` for each element. In C a function of a key cannot fail the subscription, but a stage can. */
+/** Emits `[key, element]` for each element. An exception of the function of the key fails the subscription. */
 template <class T, class K>
 any_signal with_keys(const signal<T> &source, const shared<K> &key) {
     static constexpr const char *name = "key";

@@ -69,7 +69,7 @@ sub SignalKit::fd_lines {
 
 Reads data from C<fd> and emits it as bytes when it arrives. The signal completes at the end of the data.
 
-- C<chunk>: The maximum number of bytes in a value: 1 or more.
+- C<chunk>: The maximum number of bytes in a value: from 1 to 2^30.
 
 Warning: not for datagram sockets, because an empty datagram looks like the end.
 
@@ -148,7 +148,10 @@ sub SignalKit::unix_signal {
 Waits for the end of the child process C<pid>, reaps it, emits its status as an int, and completes.
 
 The status is the exit status, 0 or more, or the negative number of the system signal that ended the child (-9
-for SIGKILL). No other child is reaped. If the subscription is disposed, the program must reap the child.
+for SIGKILL). No other child is reaped. If the subscription is disposed before the status has arrived, the
+program must reap the child with waitpid. ECHILD tells that the library has reaped it already: on C<queue>,
+while the subscription was being disposed on another thread. So dispose it on C<queue> if the program then sends
+a signal to C<pid>.
 
 Start the signal before anything else waits for the child. It fails with ECHILD if the child has been reaped, if
 C<pid> is not a child of this process, or if SIGCHLD is ignored.

@@ -374,7 +374,8 @@ pub struct sgk_sequencer {
 /// operator, twice. Pipes and promises are hot.
 /// A signal has at most 500 stages, because an event passes through all of them on one stack. An operator on a signal
 /// with 500 stages fails with SGK_ERROR_ARGUMENT. Up to 128 neighbouring operators without state (maps, filters,
-/// transforms and the like) count as one stage. sgk_signal_concat_with does not count, at any depth.
+/// transforms and the like) count as one stage. sgk_signal_concat_with does not count, at any depth. The longest chain
+/// needs half a mebibyte of stack, which is more than a thread of musl has by default.
 /// Signals that callbacks return during a subscription do not count either. If sgk_signal_switch_map or
 /// sgk_signal_deferred nests them without limit, each level needs memory but no stack. When half of the stack is used,
 /// their events are deferred (docs/contract.md). Then a callback that emits into another source may return before its
@@ -982,7 +983,7 @@ extern "C" {
     /// line that is too long.
     pub fn sgk_signal_fd_lines(fd: c_int, limit: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Reads data from `fd` and emits it as bytes when it arrives. The signal completes at the end of the data.
-    /// - `chunk`: The maximum number of bytes in a value: 1 or more.
+    /// - `chunk`: The maximum number of bytes in a value: from 1 to 2^30.
     /// Warning: not for datagram sockets, because an empty datagram looks like the end.
     pub fn sgk_signal_fd_bytes(fd: c_int, chunk: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Writes the strings and bytes that `signal` emits to `fd`, without separators. It emits nothing.
@@ -1011,7 +1012,10 @@ extern "C" {
     pub fn sgk_signal_unix_signal(signo: c_int, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Waits for the end of the child process `pid`, reaps it, emits its status as an int, and completes.
     /// The status is the exit status, 0 or more, or the negative number of the system signal that ended the child (-9
-    /// for SIGKILL). No other child is reaped. If the subscription is disposed, the program must reap the child.
+    /// for SIGKILL). No other child is reaped. If the subscription is disposed before the status has arrived, the
+    /// program must reap the child with waitpid. ECHILD tells that the library has reaped it already: on `queue`, while
+    /// the subscription was being disposed on another thread. So dispose it on `queue` if the program then sends a
+    /// signal to `pid`.
     /// Start the signal before anything else waits for the child. It fails with ECHILD if the child has been reaped, if
     /// `pid` is not a child of this process, or if SIGCHLD is ignored.
     /// If pidfd_open fails (before Linux 5.3, under valgrind or a filter), one thread per subscription checks every 32
@@ -1805,10 +1809,11 @@ extern "C" {
     pub fn sgk_main_run() -> sgk_status;
     /// Runs the main queue until a subscription has ended or was disposed.
     /// It runs the work that is pending then, too. sgk_main_stop does not end it.
-    /// - `subscription`: A disposable of sgk_signal_start. It is not disposed.
+    /// - `subscription`: A disposable of sgk_signal_start, not one of SGK_STRICT. It is not disposed.
     /// - `seconds`: The longest run: 0 or more. Infinity: no limit.
-    /// Returns: SGK_OK; SGK_ERROR_TIMEOUT; SGK_ERROR_THREAD outside the main thread or inside work of the main queue;
-    /// SGK_ERROR_HANDLE if `subscription` is another disposable.
+    /// Returns: SGK_OK, also if the subscription has failed: its error handler receives the error. SGK_ERROR_TIMEOUT;
+    /// SGK_ERROR_THREAD outside the main thread or inside work of the main queue; SGK_ERROR_HANDLE if `subscription` is
+    /// another disposable.
     pub fn sgk_main_run_until(subscription: *mut sgk_disposable, seconds: f64) -> sgk_status;
     /// Makes sgk_main_run return after the current job.
     /// Thread: any, but not a signal handler.
@@ -2204,7 +2209,7 @@ extern "C" {
     /// is exhausted (SGK_ERROR_MEMORY). After an error the value is unchanged.
     pub fn sgk_value_make_writable(value: *mut sgk_value, length: usize) -> *mut c_char;
     /// Returns the elements of an array.
-    /// - `count`: Receives their number. May be NULL.
+    /// - `count`: Receives their number, which is 0 after an error. May be NULL.
     /// Returns: The elements, borrowed from `array`; NULL for any other kind (SGK_ERROR_KIND).
     pub fn sgk_array_items(array: sgk_value, count: *mut usize) -> *const sgk_value;
     /// Returns the element at `index`, which counts from 0.

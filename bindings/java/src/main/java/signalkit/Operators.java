@@ -61,7 +61,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Warning: not for datagram sockets, because an empty datagram looks like the end.
      *
      * @param fd a number
-     * @param chunk The maximum number of bytes in a value: 1 or more.
+     * @param chunk The maximum number of bytes in a value: from 1 to 2^30.
      * @param queue the queue
      * @return the signal
      */
@@ -95,7 +95,10 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Waits for the end of the child process {@code pid}, reaps it, emits its status as an int, and completes.
      * The status is the exit status, 0 or more, or the negative number of the system signal that ended the child (-9
-     * for SIGKILL). No other child is reaped. If the subscription is disposed, the program must reap the child.
+     * for SIGKILL). No other child is reaped. If the subscription is disposed before the status has arrived, the
+     * program must reap the child with waitpid. ECHILD tells that the library has reaped it already: on {@code queue},
+     * while the subscription was being disposed on another thread. So dispose it on {@code queue} if the program then
+     * sends a signal to {@code pid}.
      * Start the signal before anything else waits for the child. It fails with ECHILD if the child has been reaped, if
      * {@code pid} is not a child of this process, or if SIGCHLD is ignored.
      * If pidfd_open fails (before Linux 5.3, under valgrind or a filter), one thread per subscription checks every 32
