@@ -73,7 +73,7 @@ def declarations():
            f"pub const VERSION: &str = \"{API['version']}\";", ""]
     for constant in API["constants"]:
         if "VERSION" not in constant["name"]:
-            type = "u32" if constant["name"] == "SGK_GIVEN" else "i64"
+            type = "u32" if constant["name"] in ("SGK_GIVEN", "SGK_LENT") else "i64"
             out += documented(quoted(constant["comment"]))
             out.append(f"pub const {constant['name']}: {type} = {constant['value']};")
     for enum in API["enums"]:

@@ -480,16 +480,26 @@ static void assert_reported(const char *function, const char *what) {
     reported = 0;
 }
 
-/* The classic mistake. */
-static sgk_value return_it(void *context_, sgk_value value) { return (void)context_, value; }
+/* A copy that has lost the mark of a lent value: the callback returns a reference that it does not own. */
+static sgk_value unmarked(sgk_value value) {
+    assert_int_equal(value.reserved, SGK_LENT);
+    return value.reserved = 0, value;
+}
+static sgk_value return_it(void *context_, sgk_value value) { return (void)context_, unmarked(value); }
 static sgk_value return_the_second(void *context_, sgk_value first, sgk_value second) {
-    return (void)context_, (void)first, second;
+    return (void)context_, (void)first, unmarked(second);
 }
 static sgk_value return_the_first_of(void *context_, const sgk_value *values, size_t count) {
-    return (void)context_, (void)count, values[0];
+    return (void)context_, (void)count, unmarked(values[0]);
 }
 static sgk_value return_an_item(void *context_, sgk_value value) {
-    return (void)context_, (void)value, sgk_array_at(value, 0);
+    return (void)context_, (void)value, unmarked(sgk_array_at(value, 0));
+}
+static sgk_value return_what_is_gone_but_lent(void *context_, sgk_value value) {
+    (void)context_, (void)value;
+    sgk_value gone = sgk_string("gone");
+    sgk_value_release(gone);
+    return gone.reserved = SGK_LENT, gone;
 }
 static sgk_value return_what_is_gone(void *context_, sgk_value value) {
     (void)context_, (void)value;
@@ -562,6 +572,9 @@ static void the_debug_mode_reports_what_callbacks_return(void **state) {
     assert_int_equal(runs(sgk_signal_map(source, return_what_is_gone, NULL, NULL), "null"), 2);
     reported = 1;
     assert_reported("sgk_signal_map", "the callback returned a released value");
+    assert_int_equal(runs(sgk_signal_map(source, return_what_is_gone_but_lent, NULL, NULL), "null"), 2);
+    reported = 1;
+    assert_reported("sgk_signal_map", "the callback returned a released value");
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.error = describe_it;
     handlers.context = (void *)"text";
@@ -575,9 +588,9 @@ static void the_debug_mode_reports_what_callbacks_return(void **state) {
     sgk_set_log_handler(NULL, NULL, NULL);
 }
 
-static sgk_value just_return_it(sgk_value value) { return value; }
+static sgk_value just_return_it(sgk_value value) { return unmarked(value); }
 static sgk_value just_return_it_retained(sgk_value value) { return sgk_value_retain(value); }
-static sgk_value just_return_the_second(sgk_value first, sgk_value second) { return (void)first, second; }
+static sgk_value just_return_the_second(sgk_value first, sgk_value second) { return (void)first, unmarked(second); }
 static sgk_value just_return_what_is_gone(sgk_value value) { return return_what_is_gone(NULL, value); }
 
 static void the_debug_mode_reports_what_typed_callbacks_return(void **state) {
@@ -674,6 +687,14 @@ static void the_debug_mode_reports_values_that_are_gone(void **state) {
     sgk_value_release(gone);
     sgk_value_release(gone);
     assert_reported("sgk_value_release", "not a live value");
+    sgk_value lent_part = gone;
+    lent_part.reserved = SGK_LENT;
+    sgk_value_release(lent_part);
+    assert_reported("value", "not a live value");
+    sgk_value array = sgk_array((sgk_value[]){sgk_give(sgk_string("item"))}, 1);
+    sgk_value_release(sgk_array_at(array, 0));
+    assert_reported("sgk_value_release", "a borrowed value; only an owned value can be released");
+    sgk_value_release(array);
     assert_int_equal(sgk_value_retain(gone).bits, gone.bits);
     assert_reported("value", "not a live value");
     assert_null(sgk_value_data(gone, NULL));

@@ -38,6 +38,18 @@ struct sgk::conversion<parcel> {
     static sgk_value to(const parcel &p) { return sgk_int(p.content); }
 };
 
+/* Nothing but the C value that a function receives. */
+struct bare_value {
+    sgk_value raw;
+};
+template <>
+struct sgk::conversion<bare_value> {
+    static constexpr const char *name = "any value";
+    static bool matches(sgk_value) { return true; }
+    static bare_value from(sgk_value v) { return {v}; }
+    static sgk_value to(const bare_value &v) { return v.raw; }
+};
+
 void values() {
     using sgk::value;
 
@@ -95,6 +107,42 @@ void values() {
         const value kept(parcel(3));
         CHECK(kept.as<parcel>().content == 3 && kept.as_or(parcel(1)).content == 3 && parcel::copies == 0);
         CHECK(value(std::vector<int>{1, 2}).as<std::vector<parcel>>().size() == 2 && parcel::copies == 0);
+    });
+    test("a function may return what it receives", [] {
+        using namespace sgk;
+        sgk::pipe<value> source;
+        std::vector<value> taken;
+        auto last = source.signal() | map([](value v) { return v; }) |
+            scan(value(), [](const value &, value v) { return v; });
+        auto first = combine_latest(last, just(1)) | map([](value v, int) { return v; }) |
+            map([](const value &v) { return v[0]; });
+        const scoped_disposable run = first.start([&](value v) { taken.push_back(std::move(v)); });
+        source.next(std::vector<std::string>{"a", "b"});
+        source.next(std::vector<value>{std::vector<int>{1, 2}, "c"});
+        CHECK(taken.size() == 2 && taken[0] == "a" && taken[1].text() == "[1, 2]" && taken[1].get().reserved == 0);
+    });
+    test("a conversion may return what it borrows", [] {
+        using namespace sgk;
+        sgk::pipe<value> source;
+        std::vector<value> taken;
+        auto items = sgk::signal<bare_value>(sgk_signal_retain(source.signal().get())) |
+            map([](bare_value v) { return v; }) | map([](bare_value v) { return bare_value{sgk_array_at(v.raw, 0)}; }) |
+            compact_map([](bare_value v) { return std::optional<bare_value>(v); });
+        const scoped_disposable run = items.start([&](bare_value v) {
+            CHECK(v.raw.reserved == SGK_LENT);
+            taken.push_back(value(v.raw));
+        });
+        for (const char *text : {"a", "b"}) source.next(std::vector<std::string>{text});
+        CHECK(taken.size() == 2 && taken[0] == "a" && taken[1] == "b" && taken[0].get().reserved == 0);
+    });
+    test("a C value that is borrowed is retained", [] {
+        std::vector<value> kept;
+        {
+            const value list(std::vector<std::string>{"a", "b"});
+            kept.emplace_back(sgk_array_at(list.get(), 1));
+        }
+        CHECK(sgk_live_count(SGK_LIVE_VALUE) == 1 && kept[0].get().reserved == 0);
+        CHECK(kept[0] == "b");
     });
     test("what does not convert throws", [] {
         CHECK_THROWS(value("3").as<int>(), SGK_ERROR_KIND);

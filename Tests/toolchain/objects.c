@@ -34,7 +34,9 @@ static void boxes_hold_their_contents(void) {
     const sgk_box *box = sgk_value_box(text), *outer = sgk_value_box(array);
     IS(box->count == 4 && box->depth == 0 && strcmp((const char *)(box + 1), "text") == 0);
     IS(outer->kind == SGK_ARRAY && outer->count == 2 && outer->depth == 1);
-    IS(sgk_value_equal(array, array) && memcmp(outer + 1, items, sizeof items) == 0);
+    const sgk_value *kept = (const sgk_value *)(outer + 1);
+    IS(sgk_value_equal(array, array) && kept[0].bits == items[0].bits && kept[1].bits == items[1].bits);
+    IS(kept[0].kind == items[0].kind && kept[1].kind == items[1].kind);
     sgk_value deeper = sgk_array(&array, 1);
     IS(sgk_value_box(deeper)->depth == 2 && sgk_value_box(deeper)->count == 1);
     IS(object_of(text)->class != object_of(array)->class && object_of(deeper)->class == object_of(array)->class);

@@ -930,3 +930,20 @@ func TestBytesAndSignalsAreCopiedForEachFunction(t *testing.T) {
 		t.Error(value, err)
 	}
 }
+
+func TestAFunctionMayReturnWhatItReceives(t *testing.T) {
+	settles(t)
+	pipe := NewPipe[string]()
+	defer pipe.Close()
+	same := Map(pipe.Signal(), func(text string) string { return text })
+	last := Scan(same, "", func(_, text string) string { return text })
+	pairs := CombineLatest(nil, last, Of("fixed"))
+	first := CombineLatestMap(func(all [][]string) []string { return all[0] }, nil, pairs)
+	events := listen(t, Map(first, func(pair []string) string { return pair[0] }))
+	for _, text := range []string{"a", "bc"} {
+		if err := pipe.Next(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect(t, events.all(), "a", "bc")
+}

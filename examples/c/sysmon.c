@@ -195,7 +195,7 @@ static sgk_value to_reading(void *context, sgk_value sample) {
     struct source *source = context;
     size_t count;
     const sgk_value *now = sgk_array_items(sample, &count), *last = source->last;
-    if (count == 0 || source->scale == 0) return sgk_value_retain(sample);  /* what a callback returns becomes the library's */
+    if (count == 0 || source->scale == 0) return sample;  /* a callback may return its argument */
     sgk_value rates[MAX_NUMBERS / 2], reading = sgk_null();
     for (size_t i = 0; i < count && count == source->last_count; i += 2) {
         double growth = sgk_to_double(now[i]) - sgk_to_double(last[i]), over = sgk_to_double(now[i + 1]) - sgk_to_double(last[i + 1]);

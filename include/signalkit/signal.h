@@ -123,6 +123,8 @@ SGK_API sgk_status sgk_subscriber_on_dispose(
 
 /** Returns the value to emit, or the result of sgk_unchanged, sgk_dropped, sgk_failed, sgk_last or sgk_completed.
  *
+ * The result may be the argument or a part of it: a borrowed value (SGK_LENT) is retained.
+ *
  * A result with an unknown sgk_outcome fails the subscription. The library does not release such a value.
  */
 typedef sgk_value (*sgk_map_fn)(void *context, sgk_value value);
@@ -151,19 +153,19 @@ static inline sgk_value sgk_dropped(void) {
 
 /** Returns the result of a callback that disposes the source and fails the subscription with `error`.
  *
- * Ownership: `error` becomes the library's.
+ * Ownership: `error` becomes the library's, unless it is borrowed (SGK_LENT).
  */
 static inline sgk_value sgk_failed(sgk_value error) {
-    error.reserved = SGK_OUTCOME_FAILED;
+    error.reserved = (error.reserved & SGK_LENT) | (uint32_t)SGK_OUTCOME_FAILED;
     return error;
 }
 
 /** Returns the result of a callback that emits `value`, completes the subscription and disposes the source.
  *
- * Ownership: `value` becomes the library's.
+ * Ownership: `value` becomes the library's, unless it is borrowed (SGK_LENT).
  */
 static inline sgk_value sgk_last(sgk_value value) {
-    value.reserved = SGK_OUTCOME_LAST;
+    value.reserved = (value.reserved & SGK_LENT) | (uint32_t)SGK_OUTCOME_LAST;
     return value;
 }
 

@@ -41,7 +41,8 @@ typedef enum sgk_kind {
 typedef struct sgk_value {
     /** A sgk_kind. */
     uint32_t kind;
-    /** 0, SGK_GIVEN, or a sgk_outcome in the result of a callback. All other bits are reserved: never set them. */
+    /** 0, SGK_GIVEN or SGK_LENT, or a sgk_outcome in the result of a callback. Never set other bits. Do not compare
+     * values by their bytes: sgk_value_equal ignores this field. */
     uint32_t reserved;
     /** Depends on the kind: 0 or 1, an int64_t, the bits of a double, a pointer, or a pointer to a box. */
     uint64_t bits;
@@ -119,17 +120,27 @@ static inline void *sgk_to_pointer(sgk_value value) {
 /** The mark that sgk_give sets in the field `reserved`. */
 #define SGK_GIVEN 0x67697665u
 
+/** The bit in the field `reserved` of a borrowed string, array or other boxed value.
+ *
+ * The library sets it in the arguments of callbacks, in the elements of arrays, and in the result of sgk_error_cause. A
+ * callback that returns a marked value gives no reference away, because the library retains the value.
+ * sgk_value_retain returns the value without the bit. sgk_give and sgk_value_release do nothing with a marked value.
+ *
+ * Warning: a copy of the fields `kind` and `bits` alone is not marked. A callback must not return such a copy.
+ */
+#define SGK_LENT 0x80000000u
+
 /** Marks a value for transfer: `sgk_pipe_next(pipe, sgk_give(sgk_string("x")))`.
  *
  * The function of the library that receives the value takes over its reference, even if the call fails. The items that
- * sgk_array copies may be marked, too. Pass a marked value once; to use it afterwards, retain it first. A plain value
- * is returned unchanged.
+ * sgk_array copies may be marked, too. Pass a marked value once; to use it afterwards, retain it first. Plain and
+ * borrowed values (SGK_LENT) are returned unchanged.
  *
  * Warning: do not mark the argument of a function that returns a part of a value (sgk_value_data, sgk_array_items,
  * sgk_array_at, sgk_to_object) or that reads a plain value. It takes over no reference.
  */
 static inline sgk_value sgk_give(sgk_value value) {
-    if (value.kind >= SGK_STRING) value.reserved = SGK_GIVEN;
+    if (value.kind >= SGK_STRING && !(value.reserved & SGK_LENT)) value.reserved = SGK_GIVEN;
     return value;
 }
 
@@ -175,7 +186,8 @@ SGK_API const char *sgk_value_data(sgk_value value, size_t *length);
  *
  * The first bytes keep their content. Further bytes are undefined until the caller writes them. A NUL follows them.
  *
- * @param value   A value of which the caller owns a reference. It is replaced if the data is copied.
+ * @param value   A value of which the caller owns a reference. It is replaced if the data is copied. The data of a
+ *                borrowed value (SGK_LENT) is always copied.
  * @param length  The new length.
  * @return        The data, which is valid until the reference is released or the function is called again; NULL for any
  *                other kind (SGK_ERROR_KIND), if `length` is more than an object can have (SGK_ERROR_ARGUMENT) or if
@@ -268,13 +280,14 @@ static inline const char *sgk_to_text(sgk_value value) {
 /** Returns the cause of an error, borrowed from `error`; null if it has none or is of any other kind. */
 SGK_API sgk_value sgk_error_cause(sgk_value error);
 
-/** Adds a reference and returns its argument. Plain values have no references.
+/** Adds a reference and returns the value with it. Plain values have no references.
  *
- * If the argument is marked by sgk_give, it adds no reference: the result is the transferred reference.
+ * Use the result instead of the argument: the result of a borrowed value (SGK_LENT) is not marked. If the argument is
+ * marked by sgk_give, it adds no reference: the result is the transferred reference.
  */
 SGK_API SGK_OWNED sgk_value sgk_value_retain(sgk_value value);
 
-/** Drops a reference. Plain values have no references. */
+/** Drops a reference. Plain and borrowed values (SGK_LENT) have none to drop. */
 SGK_API void sgk_value_release(sgk_value value);
 
 /** Reports whether `a` and `b` have the same kind and are equal.

@@ -114,7 +114,7 @@ extension Callback {
             var stored = sgk_null()
             if next(context, &stored) {
                 step = .item
-            } else if stored.reserved == SGK_OUTCOME_FAILED.rawValue {
+            } else if stored.outcome == SGK_OUTCOME_FAILED {
                 step = .failure
             }
             return stored

@@ -62,7 +62,7 @@ final class SteppedSink<Unused>: NextSink<Unused> {
     @inline(never)
     private func finish(_ result: sgk_value) {
         if result.outcome == SGK_OUTCOME_DROPPED { return }
-        if isWanted { tell(context.pointer, result.settled) }
+        if isWanted { tell(context.pointer, result.lent) }
         if result.outcome == SGK_OUTCOME_REPLACED { _ = Value(consuming: result) }
     }
 }
@@ -98,9 +98,9 @@ class FallibleSink<Unused>: FinalSink<Value, Value> {
     @inline(never)
     private func finish(_ result: sgk_value) {
         switch result.outcome {
-        case SGK_OUTCOME_UNCHANGED: if isWanted { deliver(result.settled) }
+        case SGK_OUTCOME_UNCHANGED: if isWanted { deliver(result.lent) }
         case SGK_OUTCOME_REPLACED, SGK_OUTCOME_LAST:
-            if isWanted { deliver(result.settled) }
+            if isWanted { deliver(result.lent) }
             _ = Value(consuming: result)
         default: break
         }

@@ -18,6 +18,7 @@ enum Decision {
     @inline(never)
     private init(of raw: sgk_value, in function: CString) {
         switch raw.outcome {
+        case SGK_OUTCOME_REPLACED: self = .value(Value(consuming: raw))
         case SGK_OUTCOME_UNCHANGED: self = .unchanged
         case SGK_OUTCOME_DROPPED: self = .dropped
         case SGK_OUTCOME_COMPLETED: self = .end(.completed)

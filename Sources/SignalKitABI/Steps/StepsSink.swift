@@ -95,8 +95,8 @@ extension TypedFunction: StepOwner {
 }
 
 extension sgk_value {
-    /// The outcome of a value in the steps.
-    var outcome: sgk_outcome { sgk_outcome(rawValue: reserved) }
+    /// The outcome of a value in the steps, or of a callback's result.
+    var outcome: sgk_outcome { sgk_outcome(rawValue: reserved & ~SGK_LENT) }
 }
 
 /// The error of a subscription whose callback returned an unknown outcome.

@@ -33,6 +33,8 @@ static bool give(const sgk_native *native, sgk_value value, sgk_slot *result) {
 
 /* Converts the handler's return value to the result. Returns false if the conversion fails. */
 static bool take(const sgk_native *native, sgk_value value, bool failed, sgk_slot *result) {
+    /* the caller of the function pointer owns a result of the type `value` */
+    if (sgk_value_is_lent(value) && native->plan->result.type == SGK_TYPE_value) value = sgk_value_retain(value);
     value = sgk_value_checked(value);
     if (failed) native->failed(native->events, value);
     return !failed && value.kind != SGK_NULL && give(native, value, result);
@@ -78,6 +80,7 @@ static void answer_values(const sgk_entry *entry, uint64_t *words, sgk_slot *res
         if (parameter->type == SGK_TYPE_ctx) continue;
         if (!sgk_place_load(parameter, sgk_plan_slot(plan, words, index), &values[count])) break;
         if (parameter->type == SGK_TYPE_value) values[count] = sgk_value_checked(sgk_value_retain(values[count]));
+        values[count] = sgk_value_lent(values[count]);
         count++;
     }
     bool fits = index == plan->cif.nargs;

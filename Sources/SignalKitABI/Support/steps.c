@@ -16,9 +16,10 @@ INLINE bool goes_on(const passing *now) {
 }
 
 INLINE void replace(passing *now, sgk_value value) {
+    value = sgk_value_checked(value); /* before the release, because the value can be a part of the old one */
     if (now->is_ours) sgk_support_value_release(now->value);
-    now->value = sgk_value_checked(value);
-    now->is_ours = !sgk_value_is_plain(now->value);
+    now->value = sgk_value_lent(value);
+    now->is_ours = !sgk_value_is_plain(value);
 }
 
 /* Drops the value. After sgk_last that completes the subscription. */
@@ -37,31 +38,42 @@ INLINE void fail(passing *now, sgk_value error) {
  * the step, for the message, and the returned value is not touched. */
 INLINE void answer(passing *now, const sgk_step *step, sgk_value result) {
     if (__builtin_expect(result.reserved != SGK_OUTCOME_REPLACED && result.reserved != SGK_GIVEN, 0)) {
-        if (result.reserved == SGK_OUTCOME_DROPPED) return stop(now);
-        bool is_known = result.reserved >= SGK_OUTCOME_FAILED && result.reserved <= SGK_OUTCOME_COMPLETED;
-        now->outcome = is_known ? result.reserved : SGK_OUTCOME_UNKNOWN;
-        if (!is_known) result = sgk_pointer((void *)step);
+        bool is_argument = result.bits == now->value.bits && result.kind == now->value.kind;
+        if (result.reserved == SGK_LENT && is_argument) return;
+        uint32_t outcome = result.reserved & ~SGK_LENT;
+        if (outcome == SGK_OUTCOME_DROPPED) return stop(now);
+        if (outcome != SGK_OUTCOME_REPLACED) {
+            bool is_known = outcome >= SGK_OUTCOME_FAILED && outcome <= SGK_OUTCOME_COMPLETED;
+            now->outcome = is_known ? outcome : SGK_OUTCOME_UNKNOWN;
+            if (!is_known) result = sgk_pointer((void *)step);
+        }
     }
     replace(now, result);
+}
+
+/* The kind of a value and its `reserved`, as one word. */
+INLINE uint64_t head_of(sgk_value value) { return value.kind | (uint64_t)value.reserved << 32; }
+INLINE sgk_value composed(uint64_t head, uint64_t bits) {
+    return (sgk_value){(uint32_t)head, (uint32_t)(head >> 32), bits};
 }
 
 /* Runs a row of maps while their results are plain or unchanged. Stops after the last one. `*value` is the value after
  * it, or before it if there is another result.
  *
  * The argument of a map is still needed if the result is that it is unchanged. It and `other_…` are volatile. They
- * stay in memory, because in registers they cost more moves. The parts of a plain value are apart, so that they are
- * not composed again: `reserved` is 0. */
+ * stay in memory, because in registers they cost more moves. The words of a value are apart, so that they are not
+ * composed again. */
 INLINE sgk_value mapped(const sgk_step **step, sgk_value *value) {
     const sgk_step *now = *step;
-    uint64_t kind = value->kind, bits = value->bits;
-    volatile uint64_t old_kind, old_bits, other_bits;
+    uint64_t head = head_of(*value), bits = value->bits;
+    volatile uint64_t old_head, old_bits, other_bits;
     volatile uint32_t other_kind, other_outcome;
     uint32_t left = now->maps;
     sgk_value result;
 #define MAP(index) \
-    old_kind = kind; \
+    old_head = head; \
     old_bits = bits; \
-    result = now[index].function.map(now[index].context, (sgk_value){(uint32_t)kind, 0, bits}); \
+    result = now[index].function.map(now[index].context, composed(head, bits)); \
     if (__builtin_expect(!sgk_steps_made_plain(result), 0)) { \
         now += (index) + 1; \
         left -= (index) + 1; \
@@ -70,7 +82,7 @@ INLINE sgk_value mapped(const sgk_step **step, sgk_value *value) {
         other_bits = result.bits; \
         goto other; \
     } \
-    kind = result.kind; \
+    head = result.kind; \
     bits = result.bits;
 #define TWO(index) MAP(index) MAP((index) + 1)
 #define FOUR(index) TWO(index) TWO((index) + 2)
@@ -95,14 +107,14 @@ again:
 #undef TWO
 #undef MAP
     *step = now;
-    return *value = (sgk_value){(uint32_t)kind, 0, bits};
+    return *value = composed(head, bits);
 other:
-    kind = old_kind;
+    head = old_head;
     bits = old_bits;
     result = (sgk_value){other_kind, other_outcome, other_bits};
-    if (result.reserved == SGK_OUTCOME_UNCHANGED && kind < SGK_STRING) goto again;
+    if (result.reserved == SGK_OUTCOME_UNCHANGED && head < SGK_STRING) goto again;
     *step = now;
-    *value = (sgk_value){(uint32_t)kind, 0, bits};
+    *value = composed(head, bits);
     return result;
 }
 
@@ -122,7 +134,7 @@ INLINE bool asked(const sgk_step *step, passing *now) {
     bool failed = false;
     sgk_value answer = step->function.typed(step->context, now->value, &failed);
     if (failed) return fail(now, answer), true;
-    sgk_value_drop(answer);
+    if (!sgk_value_is_lent(answer)) sgk_value_drop(answer);
     return answer.bits != 0;
 }
 
@@ -145,6 +157,7 @@ INLINE void store(passing *now, const sgk_step *step) {
 /* Returns the result of an update, which owns the value. (Apart, so that the other steps keep their registers.) */
 static __attribute__((noinline)) sgk_value updated(const sgk_step *step, sgk_value value, bool is_ours) {
     if (!is_ours) value = sgk_support_value_retain(value);
+    value.reserved = 0;
     step->function.update(step->context, &value);
     if (value.reserved == SGK_OUTCOME_UNCHANGED) value.reserved = SGK_OUTCOME_UNKNOWN;
     return value;

@@ -262,7 +262,7 @@ APART sgk_value retain_watched(sgk_value value) {
 APART void release_watched(sgk_value value) { release(box_if_alive(value)); }
 
 APART void give_back_watched(sgk_value value) {
-    if (!sgk_support_is_debug() || sgk_support_give_back(value)) release_watched(value);
+    if (sgk_support_is_debug() ? sgk_support_give_back(value) : !sgk_value_is_lent(value)) release_watched(value);
 }
 
 APART const char *data_watched(sgk_value value, size_t *length) { return data_of(box_if_alive(value), length); }
@@ -276,8 +276,8 @@ sgk_value sgk_value_retain(sgk_value value) {
 
 void sgk_value_release(sgk_value value) {
     if (sgk_value_is_plain(value)) return;
-    if (sgk_support_is_debug_off()) release_quickly(sgk_value_box(value));
-    else give_back_watched(value);
+    if (!sgk_support_is_debug_off()) give_back_watched(value);
+    else if (!sgk_value_is_lent(value)) release_quickly(sgk_value_box(value));
 }
 
 sgk_value sgk_support_value_retain(sgk_value value) { return retain(value, sgk_value_box(value)); }
@@ -334,7 +334,7 @@ APART char *copy_to_write(sgk_value *value, const sgk_box *box, size_t length) {
     char *data = (char *)(copy + 1);
     memcpy(data, box + 1, length < box->count ? length : box->count);
     data[length] = 0;
-    sgk_value_release(*value);
+    if (!sgk_value_is_lent(*value)) sgk_value_release(*value);
     sgk_value_store(value, (sgk_value){copy->kind, 0, (uintptr_t)copy});
     return data;
 }
@@ -344,7 +344,8 @@ char *sgk_value_make_writable(sgk_value *value, size_t length) {
     sgk_box *box = sgk_support_is_debug_off() ? sgk_value_box(*value) : box_if_alive(*value);
     if (box == NULL || box->kind > SGK_BYTES) return not_writable(SGK_ERROR_KIND, "value", "must be a string or bytes");
     size_t space = box->count + box->depth;
-    if (length > space || !object_is_last((object *)box)) return copy_to_write(value, box, length);
+    if (length > space || sgk_value_is_lent(*value) || !object_is_last((object *)box))
+        return copy_to_write(value, box, length);
     box->depth = space - length < UINT32_MAX ? (uint32_t)(space - length) : UINT32_MAX;
     box->count = length;
     char *data = (char *)(box + 1);

@@ -110,14 +110,14 @@ final class FailureBox: FilledBox {
         let below = sgk_value_depth(cause.raw)
         if below < deepest {
             failure.depth = below + 1
-            failure.content.pointee.cause = (consume cause).passed()
+            failure.content.pointee.cause = (consume cause).stored()
         }
         return failure
     }
 
     // The box by which C learns has no contents, and the depth 0.
     deinit {
-        if depth > 0 { _ = Value(consuming: content.pointee.cause) }
+        if depth > 0 { _ = Value(consuming: content.pointee.cause.settled) }
     }
 }
 
@@ -132,7 +132,7 @@ final class ArrayBox: FilledBox {
         guard let box = sgk_box_make_array(count, must) else { return nil }
         let array = Unmanaged<ArrayBox>.fromOpaque(box)
         let items = array._withUnsafeGuaranteedRef { $0.items }
-        for index in 0..<count { (items + index).initialize(to: item(index).passed()) }
+        for index in 0..<count { (items + index).initialize(to: item(index).stored()) }
         return array
     }
 
@@ -156,7 +156,7 @@ final class ArrayBox: FilledBox {
         for index in 0..<count {
             let depth = sgk_value_depth(items[index])
             if depth >= Self.deepest {
-                _ = Value(consuming: items[index])
+                _ = Value(consuming: items[index].settled)
                 items[index] = sgk_null()
             } else {
                 deepest = max(deepest, depth)
@@ -166,7 +166,7 @@ final class ArrayBox: FilledBox {
     }
 
     deinit {
-        for index in 0..<count { _ = Value(consuming: items[index]) }
+        for index in 0..<count { _ = Value(consuming: items[index].settled) }
     }
 }
 

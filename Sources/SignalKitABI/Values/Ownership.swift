@@ -2,8 +2,8 @@ import CSignalKit
 import SignalKitSupport
 
 /// With SIGNALKIT_DEBUG=1: the live boxes, including boxes without a reference of the program. The ledger detects a
-/// value that is used after its release, a release too many, and a callback that returns a borrowed value. The library
-/// reports these errors and ignores the operation.
+/// value that is used after its release, a release too many, and a callback that returns a borrowed value without
+/// SGK_LENT. The library reports these errors and ignores the operation.
 enum Ownership {
     static let ledger = Ledger()
 
@@ -45,6 +45,10 @@ enum Ownership {
     /// The program gives a reference back; false, with a report, when it holds none.
     @inline(never)
     static func giveBack(_ raw: sgk_value, in function: CString) -> Bool {
+        if raw.isLent {
+            if isAlive(raw) { report(raw, "a borrowed value; only an owned value can be released", in: function) }
+            return false
+        }
         note(raw, -1)
         let count = lose(raw)
         if count == nil { report(raw, noLiveValue, in: function) }
@@ -57,10 +61,10 @@ enum Ownership {
     }
 
     /// Removes one reference of the program and returns the count before.
-    private static func lose(_ raw: sgk_value, unless isLent: Bool = false) -> Int? {
+    private static func lose(_ raw: sgk_value, unless isBorrowed: Bool = false) -> Int? {
         ledger.change {
             let count = $0[UInt(raw.bits)]?.references
-            if let count, count > 0, !isLent { $0[UInt(raw.bits)]!.references = count - 1 }
+            if let count, count > 0, !isBorrowed { $0[UInt(raw.bits)]!.references = count - 1 }
             return count
         }
     }
@@ -91,16 +95,17 @@ enum Ownership {
         watch.pointee = outer
         if result.kind < Value.firstBox { return result }
         if !mayHaveBox(result) { return noValue(result, in: function) }
-        let isLent =
+        let isBorrowed =
             seen.first == result.bits && seen.first_retained <= 0
             || seen.second == result.bits && seen.second_retained <= 0
-        let count = lose(result, unless: isLent)
+        let count = lose(result, unless: isBorrowed || result.isLent)
         if count == nil {
             report(result, "the callback returned a released value", in: function)
             return null(insteadOf: result)
         }
         if Value.box(of: result) == nil { return noValue(result, in: function) }
-        if isLent || count == 0 {
+        if result.isLent { return result }
+        if isBorrowed || count == 0 {
             report(
                 result, "the callback returned a borrowed value; return sgk_value_retain(value)",
                 in: function)
@@ -116,7 +121,7 @@ enum Ownership {
     }
 
     private static func null(insteadOf result: sgk_value) -> sgk_value {
-        sgk_value(kind: SGK_NULL.rawValue, reserved: result.reserved, bits: 0)
+        sgk_value(kind: SGK_NULL.rawValue, reserved: result.reserved & ~SGK_LENT, bits: 0)
     }
 
     private static func box(_ raw: sgk_value) -> UInt64 { raw.kind >= Value.firstBox ? raw.bits : 0 }

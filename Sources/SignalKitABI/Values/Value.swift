@@ -24,27 +24,31 @@ enum Value {
         self = Value(plain: raw) ?? Value.boxed(borrowing: raw)
     }
 
-    /// Takes over the reference of the value.
+    /// Takes over the reference of the value. Retains a lent value.
     @inline(__always)
     init(consuming raw: sgk_value) {
         self = Value(plain: raw) ?? Value.boxed(consuming: raw)
     }
 
-    /// For C, valid as long as this value lives.
+    /// For C, valid as long as this value lives: marked by SGK_LENT, if it has a box.
     @inline(__always)
     var raw: sgk_value {
         switch self {
         case let .plain(kind, bits): return sgk_value(kind: kind, reserved: 0, bits: bits)
         case let .boxed(box):
             return sgk_value(
-                kind: box.kind.rawValue, reserved: 0,
+                kind: box.kind.rawValue, reserved: SGK_LENT,
                 bits: UInt64(UInt(bitPattern: Unmanaged.passUnretained(box).toOpaque())))
         }
     }
 
     /// Returns the value for C, with one reference.
     @inline(__always)
-    consuming func passed() -> sgk_value {
+    consuming func passed() -> sgk_value { (consume self).stored().settled }
+
+    /// Returns a part of another value, with one reference of that value: the program reads it as a lent value.
+    @inline(__always)
+    consuming func stored() -> sgk_value {
         let raw = raw
         if case let .boxed(box) = consume self { _ = Unmanaged.passRetained(consume box) }
         return raw
@@ -67,7 +71,7 @@ enum Value {
 
     @inline(never)
     private static func boxed(consuming raw: sgk_value) -> Value {
-        box(of: raw).map { .boxed($0.moved()) } ?? .null
+        box(of: raw).map { .boxed(raw.isLent ? $0.takeUnretainedValue() : $0.moved()) } ?? .null
     }
 
     /// The box of a value of C's, if it has one of that kind. (Not counted for the look.)
@@ -96,6 +100,10 @@ enum Value {
 extension sgk_value {
     /// Reports whether the function that receives the value takes over its reference.
     var isGiven: Bool { reserved == SGK_GIVEN }
+    /// Reports whether the value belongs to the library, and a function that returns it gives no reference away.
+    var isLent: Bool { reserved & SGK_LENT != 0 }
+    /// The value as callbacks receive it.
+    var lent: sgk_value { sgk_value_lent(self) }
     /// The value with `reserved` set to 0.
     var settled: sgk_value { sgk_value(kind: kind, reserved: 0, bits: bits) }
 }

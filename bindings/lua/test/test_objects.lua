@@ -24,6 +24,23 @@ return function()
         assert(ffi.istype("int64_t", of(big):get()))
     end
 
+    function tests.a_function_may_return_what_it_receives()
+        local pipe, thing = S.pipe(), { "thing" }
+        local last = pipe:signal():map(function(same) return same end):scan(nil, function(_, value) return value end)
+        local pairs = S.combine_latest { last, of "fixed" }
+        local events = check.record(S.combine_latest({ pairs }):map(function(list) return list[1] end):map(function(list)
+            return list[1]
+        end))
+        for _, value in ipairs { "text", thing, 7 } do pipe:next(value) end
+        check.same(3, #events)
+        check.is("text", events[1])
+        check.is(thing, events[2])
+        check.same(7, events[3])
+        events.run:dispose()
+        local taken = check.record(of("a", "b"):map(function(text) return text end):filter(function() return true end):take(1))
+        check.same({ "a", "end" }, taken)
+    end
+
     function tests.a_sink_writes_strings()
         ffi.cdef "int pipe(int *); int close(int);"
         local ends, queue = ffi.new "int[2]", S.queue()

@@ -443,5 +443,22 @@ if (open my $readme, '<', "$FindBin::Bin/../README.md") {
     $wrong->(cause => $error->cause);
 }
 
+{
+    my $pipe = SignalKit::pipe();
+    my $thing = ['thing'];
+    my $last = $pipe->signal->map(sub { $_[0] })->scan(undef, sub { $_[1] });
+    my $pairs = SignalKit::combine_latest([$last, of('fixed')]);
+    my $first = SignalKit::combine_latest([$pairs])->map(sub { $_[0][0] })->map(sub { $_[0][0] });
+    my ($run, $events) = record($first);
+    $pipe->next($_) for 'text', $thing, 7;
+    is_deeply($events, ['text', ['thing'], 7], 'a function may return what it receives');
+    is(refaddr $events->[1], refaddr $thing, 'which is the same object');
+    $run->dispose;
+    @$events = ();
+    my ($taken, $two) = record(of('a', 'b')->filter(sub { 1 })->take(1));
+    is_deeply($two, ['a', 'end'], 'also the last value');
+    $taken->dispose;
+}
+
 nothing_alive();
 done_testing();

@@ -558,3 +558,16 @@ def test_what_emits_into_a_pipe_keeps_it(log):
     emit(1)
     assert log == [1]
     del emit
+
+
+def test_a_function_may_return_what_it_receives(log):
+    pipe = Pipe()
+    last = pipe.signal.map(lambda value: value).scan(lambda _, value: value, None)
+    pairs = last.combine_latest(Signal.just("fixed"))
+    first = pairs.combine_latest(Signal.just(0)).map(lambda both: both[0]).map(lambda pair: pair[0])
+    log.start(first)
+    for value in VALUES:
+        pipe.next(value)
+    assert all(event is value or type(value) in (int, float) for event, value in zip(log, VALUES))
+    assert log == VALUES
+    pipe.complete()

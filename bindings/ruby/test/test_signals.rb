@@ -305,6 +305,17 @@ class TestSignals < SignalKitTest
     assert_equal [1, 4, 9], Signal.of(1, 2, 3).read.map { |n| n * n }
   end
 
+  def test_a_block_may_return_what_it_receives
+    pipe = Pipe.new
+    values = ['text', Object.new, [1, 'a']]
+    last = pipe.signal.map { |value| value }.scan(nil) { |_, value| value }
+    pairs = Signal.combine_latest(last, Signal.of(:fixed))
+    events = record(Signal.combine_latest(pairs) { |pair| pair }.map(&:first))
+    values.each { |value| pipe << value }
+    assert_equal values, events
+    values.zip(events) { |value, event| assert_same value, event }
+  end
+
   def test_create
     torn = []
     signal = Signal.create do |subscriber|

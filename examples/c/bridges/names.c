@@ -23,7 +23,7 @@ static sgk_value who_has_come(void *context, sgk_value message) { /* NameOwnerCh
     (void)context;
     sgk_value arguments = sgk_array_at(message, SGK_DBUS_PART_ARGUMENTS);
     const char *after = sgk_value_data(sgk_array_at(arguments, 2), NULL);
-    return after && *after ? sgk_value_retain(sgk_array_at(arguments, 0)) : sgk_dropped();
+    return after && *after ? sgk_array_at(arguments, 0) : sgk_dropped();
 }
 
 static bool is_no_number(void *context, sgk_value name) {

@@ -5,7 +5,7 @@
 
 static sgk_value same(void *context, sgk_value value) {
     (void)context;
-    return sgk_value_retain(value);
+    return value;
 }
 
 /* sgk_signal_describe, sgk_signal_named_at

@@ -121,8 +121,8 @@ class value {
 public:
     /** Creates null. */
     value() noexcept : raw_(sgk_null()) {}
-    /** Takes over a C value that the caller owns. */
-    explicit value(sgk_value owned) noexcept : raw_(owned) {}
+    /** Takes over a C value that the caller owns. Retains a borrowed one (SGK_LENT). */
+    explicit value(sgk_value owned) noexcept : raw_(owned.reserved & SGK_LENT ? sgk_value_retain(owned) : owned) {}
     /** Converts bool, numbers, texts, nullptr, vectors, optionals, tuples, signals, and types with a conversion. */
     template <class T, class D = std::decay_t<T>,
         class = std::enable_if_t<!std::is_base_of_v<value, D> && detail::is_plain<D>::value>>

@@ -10,10 +10,17 @@ _Static_assert(sizeof(sgk_value) == 16 && offsetof(sgk_value, reserved) == 4 && 
     "a value is a kind, what is reserved, and a word");
 
 static inline bool sgk_value_is_plain(sgk_value value) { return value.kind < SGK_STRING; }
+static inline bool sgk_value_is_lent(sgk_value value) { return value.reserved & SGK_LENT; }
+
+/* Returns a value that the library owns in the form in which callbacks receive it. */
+static inline sgk_value sgk_value_lent(sgk_value value) {
+    value.reserved = sgk_value_is_plain(value) ? 0 : SGK_LENT;
+    return value;
+}
 
 /* Stores a value as two whole words, because a read of a whole word after writes of its parts is slow. */
 __attribute__((always_inline)) static inline void sgk_value_store(sgk_value *place, sgk_value value) {
-    uint64_t words[2] = {value.kind, value.bits};
+    uint64_t words[2] = {value.kind | (uint64_t)value.reserved << 32, value.bits};
     memcpy(place, words, sizeof words);
 }
 
@@ -41,15 +48,6 @@ static inline sgk_box *sgk_value_box(sgk_value value) {
     sgk_box *box = (sgk_box *)(uintptr_t)value.bits;
     bool may_be = !sgk_value_is_plain(value) && value.kind <= SGK_FAILURE && box != NULL;
     return may_be && box->kind == value.kind ? box : NULL;
-}
-
-/* Returns a callback's result as a value that the caller owns, with or without `sgk_give`. An invalid result becomes
- * null. */
-static inline sgk_value sgk_value_checked(sgk_value value) {
-    if (sgk_value_is_plain(value)) return value;
-    bool is_box = sgk_value_box(value) != NULL;
-    value.reserved = 0;
-    return is_box ? value : sgk_null();
 }
 
 /* Whether a value can contain other values that the library walks through. */
@@ -93,7 +91,17 @@ sgk_value sgk_support_own_error(int32_t code, const char *function, const char *
 /* Adds a reference that the library holds, not the program. */
 sgk_value sgk_support_value_retain(sgk_value value);
 
-/* Gives back a reference that the library holds, not the program: that may be counting its own. */
+/* Returns a callback's result as a value that the caller owns, with or without `sgk_give`. Retains a lent result. An
+ * invalid result becomes null. */
+static inline sgk_value sgk_value_checked(sgk_value value) {
+    if (sgk_value_is_plain(value)) return value;
+    if (sgk_value_box(value) == NULL) return sgk_null();
+    if (__builtin_expect(sgk_value_is_lent(value), 0)) return sgk_support_value_retain(value);
+    value.reserved = 0;
+    return value;
+}
+
+/* Gives back a reference that the library holds, not the program: that may be counting its own. Ignores SGK_LENT. */
 void sgk_support_value_release(sgk_value value);
 
 /* The same for values with references. */

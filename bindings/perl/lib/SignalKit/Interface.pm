@@ -23,6 +23,7 @@ our %CONSTANTS = (
     AT_ONCE => -1,
     UNBUFFERED => -2,
     GIVEN => 1734964837,
+    LENT => 2147483648,
     OK => 0,
     ERROR_NULL => -1,
     ERROR_HANDLE => -2,

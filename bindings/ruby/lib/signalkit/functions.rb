@@ -22,6 +22,7 @@ module SignalKit
     AT_ONCE = -1
     UNBUFFERED = -2
     GIVEN = 1734964837
+    LENT = 2147483648
     OK = 0
     ERROR_NULL = -1
     ERROR_HANDLE = -2

@@ -56,6 +56,12 @@ pub const SGK_AT_ONCE: i64 = -1;
 pub const SGK_UNBUFFERED: i64 = -2;
 /// The mark that sgk_give sets in the field `reserved`.
 pub const SGK_GIVEN: u32 = 1734964837;
+/// The bit in the field `reserved` of a borrowed string, array or other boxed value.
+/// The library sets it in the arguments of callbacks, in the elements of arrays, and in the result of sgk_error_cause.
+/// A callback that returns a marked value gives no reference away, because the library retains the value.
+/// sgk_value_retain returns the value without the bit. sgk_give and sgk_value_release do nothing with a marked value.
+/// Warning: a copy of the fields `kind` and `bits` alone is not marked. A callback must not return such a copy.
+pub const SGK_LENT: u32 = 2147483648;
 
 /// The result of a call: SGK_OK, or a negative code.
 pub type sgk_status = i32;
@@ -529,6 +535,7 @@ pub type sgk_object_generator_fn = Option<unsafe extern "C" fn(*mut c_void, *mut
 pub type sgk_generator_fn = Option<unsafe extern "C" fn(*mut c_void, *mut sgk_subscriber) -> *mut sgk_disposable>;
 
 /// Returns the value to emit, or the result of sgk_unchanged, sgk_dropped, sgk_failed, sgk_last or sgk_completed.
+/// The result may be the argument or a part of it: a borrowed value (SGK_LENT) is retained.
 /// A result with an unknown sgk_outcome fails the subscription. The library does not release such a value.
 pub type sgk_map_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value) -> sgk_value>;
 
@@ -769,7 +776,8 @@ const _: [(); 64] = [(); core::mem::size_of::<sgk_handlers>()];
 pub struct sgk_value {
     /// A sgk_kind.
     pub kind: u32,
-    /// 0, SGK_GIVEN, or a sgk_outcome in the result of a callback. All other bits are reserved: never set them.
+    /// 0, SGK_GIVEN or SGK_LENT, or a sgk_outcome in the result of a callback. Never set other bits. Do not compare
+    /// values by their bytes: sgk_value_equal ignores this field.
     pub reserved: u32,
     /// Depends on the kind: 0 or 1, an int64_t, the bits of a double, a pointer, or a pointer to a box.
     pub bits: u64,
@@ -2202,7 +2210,8 @@ extern "C" {
     /// Returns the data of a string or bytes for writing. Copies it if there are other references.
     /// The first bytes keep their content. Further bytes are undefined until the caller writes them. A NUL follows
     /// them.
-    /// - `value`: A value of which the caller owns a reference. It is replaced if the data is copied.
+    /// - `value`: A value of which the caller owns a reference. It is replaced if the data is copied. The data of a
+    ///   borrowed value (SGK_LENT) is always copied.
     /// - `length`: The new length.
     /// Returns: The data, which is valid until the reference is released or the function is called again; NULL for any
     /// other kind (SGK_ERROR_KIND), if `length` is more than an object can have (SGK_ERROR_ARGUMENT) or if the memory
@@ -2238,10 +2247,11 @@ extern "C" {
     pub fn sgk_error_text(error: sgk_value) -> *const c_char;
     /// Returns the cause of an error, borrowed from `error`; null if it has none or is of any other kind.
     pub fn sgk_error_cause(error: sgk_value) -> sgk_value;
-    /// Adds a reference and returns its argument. Plain values have no references.
-    /// If the argument is marked by sgk_give, it adds no reference: the result is the transferred reference.
+    /// Adds a reference and returns the value with it. Plain values have no references.
+    /// Use the result instead of the argument: the result of a borrowed value (SGK_LENT) is not marked. If the argument
+    /// is marked by sgk_give, it adds no reference: the result is the transferred reference.
     pub fn sgk_value_retain(value: sgk_value) -> sgk_value;
-    /// Drops a reference. Plain values have no references.
+    /// Drops a reference. Plain and borrowed values (SGK_LENT) have none to drop.
     pub fn sgk_value_release(value: sgk_value);
     /// Reports whether `a` and `b` have the same kind and are equal.
     /// Plain values are equal if their bits are: NaN equals itself, and 0.0 does not equal -0.0. Strings, bytes, arrays

@@ -27,6 +27,30 @@ fn round<T: Value>(value: T) -> T {
 
 fn ignore<T>(_: T) {}
 
+/// The element that an array lends, with a reference of its own.
+fn first(list: AnyValue) -> AnyValue {
+    list.items().unwrap()[0].clone()
+}
+
+#[test]
+fn a_function_may_return_what_it_receives() {
+    scene(|| {
+        let pipe = Pipe::<AnyValue>::new();
+        let last = pipe.signal().map(|value| value).scan(AnyValue::NULL, |_, value| value);
+        let pairs = Signal::<AnyValue>::combine_latest_map(&(last, Signal::just(1)), |row| row.0, None);
+        let texts = Arc::new(Mutex::new(Vec::new()));
+        let seen = texts.clone();
+        let run = pairs.map(first).map(|value| value).start(move |value| seen.lock().unwrap().push(value.to_string()))?;
+        pipe.next(vec!["a".to_string(), "b".to_string()].into_value());
+        pipe.next(vec![Reading(1.5), Reading(2.5)].into_value());
+        pipe.next(vec![vec!["c".to_string()], vec![]].into_value());
+        let texts = texts.lock().unwrap();
+        assert_eq!((texts.len(), texts[0].as_str(), texts[2].as_str()), (3, "a", "[c]"));
+        drop(run);
+        Ok(())
+    });
+}
+
 #[test]
 fn a_signal_shows_its_pipeline_and_a_run_its_state() {
     scene(|| {

@@ -31,6 +31,7 @@ final class C {
     static final long AT_ONCE = -1L;
     static final long UNBUFFERED = -2L;
     static final long GIVEN = 1734964837L;
+    static final long LENT = 2147483648L;
 
     static final int OK = 0;
     static final int ERROR_NULL = -1;

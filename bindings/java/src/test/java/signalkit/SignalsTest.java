@@ -516,6 +516,20 @@ class SignalsTest extends SignalKitTest {
     }
 
     @Test
+    void aFunctionMayReturnWhatItReceives() {
+        try (Pipe<Object> pipe = new Pipe<>(); Signal<Object> values = pipe.signal(); Signal<Object> same = values.map(v -> v);
+                Signal<Object> last = same.scan(null, (state, value) -> value); Signal<Object> fixed = Signal.of("fixed");
+                Signal<List<Object>> pairs = Operators.combineLatest(List.of(last, fixed));
+                Signal<List<List<Object>>> lists = Operators.combineLatest(List.of(pairs));
+                Signal<Object> first = lists.map(list -> list.get(0)).map(pair -> pair.get(0))) {
+            List<Object> events = record(first);
+            Object thing = new Object();
+            for (Object value : new Object[] {"text", thing, 7L}) pipe.next(value);
+            assertEquals(List.of("text", thing, 7L), events);
+        }
+    }
+
+    @Test
     void theLibraryIsOfThisVersion() {
         assertEquals(SignalKit.libraryVersion(), SignalKit.VERSION);
     }
