@@ -711,6 +711,56 @@ static void a_signature_outlives_its_handle(void **state) {
     }
 }
 
+/* ---- Outcomes: sgk_failed fails the subscription, and the others are not lost in silence ---- */
+
+static sgk_value some_outcome(sgk_value value) {
+    switch (sgk_to_int(value)) {
+    case 0: return sgk_failed(sgk_error(404, "not found"));
+    case 1: return sgk_last(sgk_string("last"));
+    case 2: return sgk_dropped();
+    case 3: return sgk_unchanged();
+    default: return sgk_completed();
+    }
+}
+static sgk_value outcome_of_two(sgk_value a, sgk_value b) { return some_outcome(sgk_to_int(a) < 0 ? b : a); }
+static sgk_value failed_argument(sgk_value value) { return sgk_failed(sgk_value_retain(value)); }
+
+static void assert_outcome(outcome o, int number) {
+    assert_int_equal(o.values, 0);
+    assert_int_equal(sgk_error_code(o.error), number == 0 ? 404 : SGK_ERROR_KIND);
+    const char *text = sgk_error_text(o.error);
+    if (number == 0) assert_string_equal(text, "not found");
+    else assert_non_null(strstr(text, "result (value): must be a value or sgk_failed"));
+    outcome_free(o);
+}
+
+static void outcomes_of_typed_functions(void **state) {
+    (void)state;
+    BOTH_WAYS for (int number = 0; number < 5; number++) {
+        assert_outcome(mapped(sgk_int(number), SGK_FUNCTION(some_outcome), "(value) -> value", NULL), number);
+        SGK_AUTO(sgk_signature) two = sign("(value, value) -> value");
+        SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(number));
+        SGK_AUTO(sgk_signal)
+        scanned = sgk_signal_scan_typed(one, sgk_int(-1), SGK_FUNCTION(outcome_of_two), two, NULL, NULL);
+        SGK_AUTO(sgk_signal)
+        reduced = sgk_signal_reduce_typed(one, sgk_int(-1), SGK_FUNCTION(outcome_of_two), two, NULL, NULL);
+        sgk_signal *const both[] = {one, one};
+        SGK_AUTO(sgk_signal)
+        latest = sgk_combine_latest_typed(both, 2, SGK_FUNCTION(outcome_of_two), two, NULL, NULL, NULL);
+        SGK_AUTO(sgk_signal) zipped = sgk_zip_typed(both, 2, NULL, SGK_FUNCTION(outcome_of_two), two, NULL, NULL);
+        sgk_signal *const all[] = {scanned, reduced, latest, zipped};
+        for (int i = 0; i < 4; i++) assert_outcome(outcome_of(all[i]), number);
+    }
+    via = "";
+    SGK_AUTO(sgk_signature) signature = sign("(value) -> value");
+    SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_give(sgk_error(7, "source")));
+    SGK_AUTO(sgk_signal)
+    same = sgk_signal_map_error_typed(failing, SGK_FUNCTION(failed_argument), signature, NULL, NULL);
+    outcome o = outcome_of(same);
+    assert_int_equal(sgk_error_code(o.error), 7);
+    outcome_free(o);
+}
+
 int run_typed(void) {
 #define TYPED(name) cmocka_unit_test_setup_teardown(name, compiled_in_first, nothing_alive)
     const struct CMUnitTest tests[] = {
@@ -734,6 +784,7 @@ int run_typed(void) {
         TYPED(signatures_know_their_parameters),
         TYPED(signatures_are_shared_by_their_text),
         TYPED(a_signature_outlives_its_handle),
+        TYPED(outcomes_of_typed_functions),
     };
     return cmocka_run_group_tests_name("typed callbacks", tests, NULL, NULL);
 }

@@ -18,12 +18,14 @@
  * | `ptr` | `void *` | a pointer; bytes (their address, for the call); null as NULL | a pointer |
  * | `cstr` | `const char *` | a string without a NUL inside, for the call; null as NULL | a copy, or null for NULL |
  * | `text` | `const char *` | any value, as sgk_value_describe writes it, for the call | like `cstr` |
- * | `value` | `sgk_value` | any value, borrowed | that value, which becomes the library's |
+ * | `value` | `sgk_value` | any value, borrowed | that value, which becomes the library's; or sgk_failed(error) |
  * | `ctx` | `void *` | no value: it receives the context of the registration | – |
  * | `void` | `void` | – | null |
  *
- * No value is truncated silently. If a value does not fit the signature, the subscription fails. The error is a string
- * that names the function and the parameter and explains the reason. If a signature cannot fit an operator, the
+ * No value is truncated silently. If a value does not fit the signature, the subscription fails. The error has the code
+ * SGK_ERROR_KIND. Its text names the function and the parameter and explains the reason. A result of the type `value`
+ * may be sgk_failed(error). The other outcomes, such as sgk_dropped(), fail the subscription, too: use the plain
+ * operator for them. If a signature cannot fit an operator, the
  * function that creates the operator fails.
  *
  * A function with one parameter receives the value. A function with several parameters receives the items of an array
