@@ -303,13 +303,13 @@ def operator(function):
             arguments.append(f"c.value({word})")
         elif role == "bound":
             given.append(f"{word} Bound")
-            arguments.append(f"c.bound({word})")
+            arguments.append(f"c.bound({word}, {'true' if word == 'waiting' else 'false'})")
         elif role == "repetitions":
             given.append(f"{word} int")
-            arguments.append(f"c.limit({word})")
+            arguments.append(f'c.limit("{word}", {word})')
         elif role == "limit":
             given.append(f"{word} int")
-            arguments.append(f"c.limit({word})" if part.get("unbounded") else f"C.int64_t({word})")
+            arguments.append(f'c.limit("{word}", {word})' if part.get("unbounded") else f"C.int64_t({word})")
         elif role == "enum":
             kind = camel(part["of"].removeprefix("sgk_"))
             given.append(f"{word} {kind}")

@@ -256,7 +256,7 @@ class Method:
     def __init__(self, function, bounded=True):
         self.function, self.short = function, function["short"]
         self.name = RENAMED.get(self.short, camel(self.short))
-        self.taken, self.arguments, self.handles, self.tags = [], [], [], []
+        self.taken, self.arguments, self.checks, self.tags = [], [], [], []
         self.shape = self.callback = None
         self.static = function["kind"] != "operator" or self.short in FLATTENING
         self.bounded = bounded
@@ -310,9 +310,11 @@ class Method:
         elif role == "bound":
             if self.bounded:
                 self.take("Bound", word, "the limit and the overflow policy", part)
+            if word != "waiting": # of what waits for a turn, there may be none
+                self.checks.append(f'{word}.check("{self.name}: limit");')
             self.arguments.append(("bound", word))
         elif role == "limit" and part.get("unbounded") and not self.bounded:
-            self.arguments.append(("plain", "C.UNBOUNDED"))
+            self.arguments.append(("plain", "Long.MAX_VALUE"))
         elif role == "enum":
             self.take("Edges", word, "the edges", part)
             self.arguments.append(("plain", f"{word}.number"))
@@ -320,6 +322,9 @@ class Method:
             kind = "int" if part["type"] in ("int", "uint32_t") else SIMPLE[role]
             self.take(kind, word, {"seconds": "a time", "flag": "a flag", "text": "a text",
                                            "limit": "the limit"}.get(role, "a number"), part)
+            if role in ("limit", "repetitions"):
+                least = int(role == "limit")
+                self.checks.append(f'Bound.checkLimit("{self.name}: {word}", {word}, {least});')
             self.arguments.append(
                 ("plain", f'Times.seconds({word}, "{self.name}.{word}")' if role == "seconds" else word))
         elif role == "callback":
@@ -346,7 +351,7 @@ class Method:
         held = [name for kind, name in self.arguments if kind == "handle"]
         values = {name if kind == "value" else f'{name}.error("{self.name}")': f"v{index}"
                   for index, (kind, name) in enumerate(self.arguments) if kind in ("value", "bound")}
-        out, names = [], {name: name for name in held}
+        out, names = list(self.checks) if self.bounded else [], {name: name for name in held}
         if self.has_bound and not self.bounded:
             out.append(f"Bound {self.has_bound} = Bound.NONE;")
         if guarded:

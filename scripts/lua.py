@@ -91,7 +91,7 @@ WRITTEN = {
     "flag": "options and options.{word} or false",
     "integer": CHECKED.format(check="integer"), "text": CHECKED.format(check="text"),
     "number": CHECKED.format(check="number"), "seconds": CHECKED.format(check="number"),
-    "repetitions": '{word} == nil and border.constants.UNBOUNDED or ' + CHECKED.format(check="integer"),
+    "repetitions": 'repetitions("{name}", "{word}", {word})',
     "integer32": CHECKED.format(check="integer32"),
 }
 # The types of parameters in the documentation.
@@ -195,7 +195,7 @@ def operators():
            "local C, give = border.C, require(\"signalkit.values\").give",
            "local integer, integer32 = arguments.integer, arguments.integer32",
            "local number, text = arguments.number, arguments.text",
-           "local limit, bound = arguments.limit, arguments.bound",
+           "local limit, bound, repetitions = arguments.limit, arguments.bound, arguments.repetitions",
            "local handle, queue, known = arguments.handle, arguments.queue, arguments.known",
            "local enum, EDGES = arguments.enum, arguments.EDGES", "",
            "return function(signalkit, Signal, make)",

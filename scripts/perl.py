@@ -33,7 +33,7 @@ WRITTEN = {
     "flag": "($options{{{word}}} ? 1 : 0)",
     "integer": CHECKED.format(check="integer"), "text": CHECKED.format(check="text"),
     "number": CHECKED.format(check="number"), "seconds": CHECKED.format(check="number"),
-    "repetitions": "defined ${word} ? " + CHECKED.format(check="integer") + " : -1",
+    "repetitions": CHECKED.format(check="repetitions"),
     "integer32": CHECKED.format(check="integer32"),
 }
 

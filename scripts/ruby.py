@@ -166,7 +166,7 @@ def parameters(function):
         elif role == "repetitions":
             given.append(f"{word} = nil")
             documented.append(f"@param {word} [Integer, nil]")
-            arguments.append(f"Arguments.limit(:{name}, :{word}, {word}, unbounded: true)")
+            arguments.append(f"Arguments.limit(:{name}, :{word}, {word}, unbounded: true, least: 0)")
         elif role in CHECKS:
             default = default_of(function, part)
             (given if default is None else optional).append(word if default is None else f"{word}: {default}")

@@ -233,10 +233,14 @@ class Method:
             self.arguments.append(f"{name}.as_raw()")
         elif role == "bound":
             self.given.append(f"{name}: &Bound")
-            (self.owned if self.guarded else self.inside).append(f"let {name} = {name}.raw(\"{self.name}\");")
+            if self.guarded:
+                self.owned.append(f"let {name} = {name}.clone();")
+            waiting = "true" if name == "waiting" else "false"
+            self.inside.append(f"let {name} = {name}.raw(\"{self.name}\", {waiting})?;")
             self.arguments.append(f"&{name}.as_raw()")
         elif role == "repetitions" or role == "limit" and part.get("unbounded"):
-            self.take(name, "Option<i64>", f"{name}.unwrap_or(sys::SGK_UNBOUNDED)")
+            least = int(role == "limit")
+            self.take(name, "Option<i64>", name, None, f"at_most(\"{self.name}\", \"{name}\", {name}, {least})?")
         elif role in ("limit", "integer"):
             self.take(name, {"int": "i32", "uint32_t": "u32"}.get(part["type"], "i64"), name)
         elif role == "seconds":
@@ -304,7 +308,7 @@ def operators():
     ]
     out = [TOP, "//! The operators, sources and combinations that are called directly.", "",
            "use crate::border::{self, guarded, optional_queue, Callback};",
-           "use crate::signal::{pointers, text};",
+           "use crate::queue::at_most;", "use crate::signal::{pointers, text};",
            "use crate::{Bound, Bytes, Edges, Error, Event, Queue, Signal, Signals, Step};",
            "use crate::Value;",
            "use signalkit_sys as sys;", "use std::time::Duration;"]

@@ -191,18 +191,34 @@ func (c *call) integer(name string, number int) C.int {
 	return C.int(number)
 }
 
-func (c *call) limit(limit int) C.int64_t {
-	if limit == 0 {
+// limit returns a maximum as the library has it. Its negative number for none has that meaning in C only.
+func (c *call) limit(name string, limit int) C.int64_t {
+	if limit < 0 {
+		c.outside(name + " must be 1 or more, or 0 for no limit")
+	}
+	if limit <= 0 {
 		return C.SGK_UNBOUNDED
 	}
 	return C.int64_t(limit)
 }
 
-// bound returns a bound for one call, which takes over its error.
-func (c *call) bound(bound Bound) *C.sgk_bound {
+// outside records that an argument is out of its range.
+func (c *call) outside(text string) {
+	c.wrong(&UsageError{int(C.SGK_ERROR_ARGUMENT), c.operation + ": " + text})
+}
+
+// bound returns a bound for one call, which takes over its error. Of what is waiting for a turn, there may be none.
+func (c *call) bound(bound Bound, waiting bool) *C.sgk_bound {
 	limit, err := C.int64_t(bound.Limit), bound.Err
-	if bound.Limit == NoRoom {
+	switch {
+	case bound.Limit == NoRoom && waiting:
 		limit = C.SGK_UNBUFFERED
+	case bound.Limit < 0 && waiting:
+		c.outside("Limit must be 1 or more, NoRoom, or 0 for the default")
+		limit = C.SGK_UNBOUNDED
+	case bound.Limit < 0:
+		c.outside("Limit must be 1 or more, or 0 for the default")
+		limit = C.SGK_UNBOUNDED
 	}
 	if err == nil {
 		err = fmt.Errorf("%s: %w", c.operation, ErrOverflow)

@@ -150,7 +150,7 @@ func Merge[T any](signals ...*Signal[T]) *Signal[T] {
 // is an error, because the blocked thread may be the one that emits the missing values.
 func Zip[T any](bound Bound, signals ...*Signal[T]) *Signal[[]T] {
 	return made[[]T]("Zip", func(c *call) *C.sgk_signal {
-		return C.sgk_zip(array(c, signals), C.size_t(len(signals)), c.bound(bound))
+		return C.sgk_zip(array(c, signals), C.size_t(len(signals)), c.bound(bound, false))
 	})
 }
 
@@ -160,7 +160,7 @@ func ZipMap[T, R any](bound Bound, f func(values []T) R, signals ...*Signal[T]) 
 	signals = allAgain(signals)
 	return guarded[R]("ZipMap", arrayCall("ZipMap", f),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_zip_map(array(c, signals), C.size_t(len(signals)), c.bound(bound), context)
+			return C.call_zip_map(array(c, signals), C.size_t(len(signals)), c.bound(bound, false), context)
 		})
 }
 
@@ -338,7 +338,7 @@ func ConcatMapLatest[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
 // signal.
 func MergeAll[T any](s *Signal[*Signal[T]], limit int, waiting Bound) *Signal[T] {
 	return made[T]("MergeAll", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_merge_all(c.signal(s), c.limit(limit), c.bound(waiting))
+		return C.sgk_signal_merge_all(c.signal(s), c.limit("limit", limit), c.bound(waiting, true))
 	})
 }
 
@@ -349,7 +349,7 @@ func MergeAll[T any](s *Signal[*Signal[T]], limit int, waiting Bound) *Signal[T]
 func MergeMap[T, U any](s *Signal[T], limit int, waiting Bound, f func(T) *Signal[U]) *Signal[U] {
 	return withCallback[U]("MergeMap", signalCall("MergeMap", f),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_signal_merge_map(c.signal(s), c.limit(limit), c.bound(waiting), context)
+			return C.call_signal_merge_map(c.signal(s), c.limit("limit", limit), c.bound(waiting, true), context)
 		})
 }
 
@@ -362,7 +362,7 @@ func MergeMap[T, U any](s *Signal[T], limit int, waiting Bound, f func(T) *Signa
 // - waiting: As in MergeAll.
 func MergeAllOrdered[T any](s *Signal[*Signal[T]], limit int, waiting Bound) *Signal[T] {
 	return made[T]("MergeAllOrdered", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_merge_all_ordered(c.signal(s), c.limit(limit), c.bound(waiting))
+		return C.sgk_signal_merge_all_ordered(c.signal(s), c.limit("limit", limit), c.bound(waiting, true))
 	})
 }
 
@@ -374,7 +374,7 @@ func MergeAllOrdered[T any](s *Signal[*Signal[T]], limit int, waiting Bound) *Si
 func MapOrdered[T, U any](s *Signal[T], limit int, waiting Bound, f func(T) *Signal[U]) *Signal[U] {
 	return withCallback[U]("MapOrdered", signalCall("MapOrdered", f),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_signal_map_ordered(c.signal(s), c.limit(limit), c.bound(waiting), context)
+			return C.call_signal_map_ordered(c.signal(s), c.limit("limit", limit), c.bound(waiting, true), context)
 		})
 }
 
@@ -480,7 +480,7 @@ func Enumerated[T any](s *Signal[T]) *Signal[Pair[int, T]] {
 // Order: serial.
 func ToArray[T any](s *Signal[T], bound Bound) *Signal[[]T] {
 	return made[[]T]("ToArray", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_to_array(c.signal(s), c.bound(bound))
+		return C.sgk_signal_to_array(c.signal(s), c.bound(bound, false))
 	})
 }
 
@@ -496,7 +496,7 @@ func ToArray[T any](s *Signal[T], bound Bound) *Signal[[]T] {
 // Order: serial.
 func (s *Signal[T]) Distinct(bound Bound) *Signal[T] {
 	return made[T]("Distinct", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_distinct(c.signal(s), c.bound(bound))
+		return C.sgk_signal_distinct(c.signal(s), c.bound(bound, false))
 	})
 }
 
@@ -509,7 +509,7 @@ func DistinctBy[T, K any](s *Signal[T], bound Bound, key func(T) K) *Signal[T] {
 	s = again(s)
 	return guarded[T]("DistinctBy", mapCall("DistinctBy", key),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_signal_distinct_by(c.signal(s), c.bound(bound), context)
+			return C.call_signal_distinct_by(c.signal(s), c.bound(bound, false), context)
 		})
 }
 
@@ -616,7 +616,7 @@ func (s *Signal[T]) CatchWith(other *Signal[T]) *Signal[T] {
 // - count: 0 or more, or 0. With 0 the result completes without starting the signal.
 func (s *Signal[T]) Repeat(count int) *Signal[T] {
 	return made[T]("Repeat", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_repeat(c.signal(s), c.limit(count))
+		return C.sgk_signal_repeat(c.signal(s), c.limit("count", count))
 	})
 }
 
@@ -734,7 +734,8 @@ func (s *Signal[T]) DeliverOn(queue *Queue) *Signal[T] {
 // - bound: Limits the buffered values.
 func (s *Signal[T]) DeliverOnBounded(bound Bound, queue *Queue) *Signal[T] {
 	return made[T]("DeliverOnBounded", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_deliver_on_bounded(c.signal(s), c.bound(bound), (*C.sgk_queue)(c.handle("queue", queue)))
+		return C.sgk_signal_deliver_on_bounded(c.signal(s), c.bound(bound, false), (*C.sgk_queue)(c.handle("queue",
+			queue)))
 	})
 }
 
@@ -831,7 +832,7 @@ func ChunkedBy[T any](s *Signal[T], boundary AnySignal, limit int) *Signal[[]T] 
 // Order: serial.
 func (s *Signal[T]) RateLimit(count int, duration time.Duration, waiting Bound, queue *Queue) *Signal[T] {
 	return made[T]("RateLimit", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_rate_limit(c.signal(s), C.int64_t(count), seconds(duration), c.bound(waiting),
+		return C.sgk_signal_rate_limit(c.signal(s), C.int64_t(count), seconds(duration), c.bound(waiting, true),
 			(*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
@@ -843,8 +844,8 @@ func (s *Signal[T]) RateLimit(count int, duration time.Duration, waiting Bound, 
 // the delay itself.
 func (s *Signal[T]) Delay(duration time.Duration, bound Bound, queue *Queue) *Signal[T] {
 	return made[T]("Delay", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_delay(c.signal(s), seconds(duration), c.bound(bound), (*C.sgk_queue)(c.handle("queue",
-			queue)))
+		return C.sgk_signal_delay(c.signal(s), seconds(duration), c.bound(bound, false),
+			(*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 

@@ -33,7 +33,7 @@ type pump[T any] struct {
 // the source waits.
 func (s *Signal[T]) Read(bound Bound) (*Reader[T], error) {
 	h, err := making("Read", func(c *call) *C.sgk_reader {
-		return C.sgk_reader_create(c.signal(s), c.bound(bound))
+		return C.sgk_reader_create(c.signal(s), c.bound(bound, false))
 	})
 	if err != nil {
 		return nil, err

@@ -285,6 +285,25 @@ type RetryPolicy struct {
 	Decide func(err error, failures int) AnySignal
 }
 
+func (policy RetryPolicy) check(c *call) {
+	switch {
+	case policy.Delay < 0 && policy.Delay != AtOnce:
+		c.outside("Delay must be 0 or more, or AtOnce")
+	case policy.Attempts < 0:
+		c.outside("Attempts must be 0 or more")
+	case policy.Factor != 0 && !(policy.Factor >= 1):
+		c.outside("Factor must be 0, or 1 or more")
+	case policy.Increment < 0:
+		c.outside("Increment must be 0 or more")
+	case policy.MaxDelay < 0:
+		c.outside("MaxDelay must be 0 or more")
+	case !(policy.Jitter >= 0 && policy.Jitter <= 1):
+		c.outside("Jitter must be from 0 to 1")
+	case policy.ResetAfter < 0:
+		c.outside("ResetAfter must be 0 or more")
+	}
+}
+
 // Retry starts the signal again each time it fails, on queue: by default after a second, then after twice as long each
 // time. The error of the last attempt fails the result.
 func (s *Signal[T]) Retry(policy RetryPolicy, queue *Queue) *Signal[T] {
@@ -294,10 +313,12 @@ func (s *Signal[T]) Retry(policy RetryPolicy, queue *Queue) *Signal[T] {
 		reset_on_value: C.bool(policy.ResetOnValue)}
 	if policy.Decide == nil {
 		return made[T]("Retry", func(c *call) *C.sgk_signal {
+			policy.check(c)
 			return C.sgk_signal_retry(c.signal(s), &raw, (*C.sgk_queue)(c.handle("queue", queue)))
 		})
 	}
 	return withCallback[T]("Retry", retryCall("Retry", policy.Decide), func(c *call, context C.uintptr_t) *C.sgk_signal {
+		policy.check(c)
 		return C.call_retry(c.signal(s), &raw, context, (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
@@ -337,7 +358,7 @@ func SwitchMapPer[T, K, U any](s *Signal[T], bound Bound, key func(T) K, f func(
 	s = again(s)
 	return guardedReceiver[U]("SwitchMapPer", keyed("SwitchMapPer", key, signalCall("SwitchMapPer", f)),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_signal_switch_map_per(c.signal(s), c.bound(bound), context)
+			return C.call_signal_switch_map_per(c.signal(s), c.bound(bound, false), context)
 		})
 }
 
@@ -353,7 +374,7 @@ func GroupBy[T, K, U any](s *Signal[T], bound Bound, key func(T) K, pipeline fun
 	}
 	return guardedReceiver[U]("GroupBy", keyed("GroupBy", key, function),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_signal_group_by(c.signal(s), c.bound(bound), context)
+			return C.call_signal_group_by(c.signal(s), c.bound(bound, false), context)
 		})
 }
 

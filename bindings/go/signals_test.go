@@ -384,6 +384,55 @@ func TestAWrongTypeNamesOperatorTypeAndValue(t *testing.T) {
 	}
 }
 
+// In C, negative numbers mean that there is no limit.
+func TestNumbersWithAMeaningInCOnlyAreRefused(t *testing.T) {
+	settles(t)
+	inner := func(n int) *Signal[int] { return Of(n) }
+	same := func(n int) int { return n }
+	refused := func(err error, text string) {
+		t.Helper()
+		var usage *UsageError
+		if !errors.As(err, &usage) || err.Error() != text {
+			t.Errorf("%v instead of %q", err, text)
+		}
+	}
+	const atLeast = ": limit must be 1 or more, or 0 for no limit"
+	for _, number := range []int{-1, -2, -9} {
+		refused(MergeMap(Of(1), number, Bound{}, inner).Err(), "MergeMap"+atLeast)
+		refused(MapOrdered(Of(1), number, Bound{}, inner).Err(), "MapOrdered"+atLeast)
+		refused(MergeAll(Of(Of(1)), number, Bound{}).Err(), "MergeAll"+atLeast)
+		refused(MergeAllOrdered(Of(Of(1)), number, Bound{}).Err(), "MergeAllOrdered"+atLeast)
+		refused(Of(1).Repeat(number).Err(), "Repeat: count must be 1 or more, or 0 for no limit")
+		const bound = ": Limit must be 1 or more, or 0 for the default"
+		refused(ToArray(Of(1), Bound{Limit: number}).Err(), "ToArray"+bound)
+		refused(Of(1).Distinct(Bound{Limit: number}).Err(), "Distinct"+bound)
+		refused(DistinctBy(Of(1), Bound{Limit: number}, same).Err(), "DistinctBy"+bound)
+		refused(Zip(Bound{Limit: number}, Of(1)).Err(), "Zip"+bound)
+		_, err := Of(1).Read(Bound{Limit: number})
+		refused(err, "Read"+bound)
+		if number != NoRoom {
+			refused(MergeMap(Of(1), 0, Bound{Limit: number}, inner).Err(),
+				"MergeMap: Limit must be 1 or more, NoRoom, or 0 for the default")
+		}
+		for text, policy := range map[string]RetryPolicy{
+			"Delay must be 0 or more, or AtOnce": {Delay: time.Duration(number)},
+			"Attempts must be 0 or more":         {Attempts: number},
+			"Factor must be 0, or 1 or more":     {Factor: float64(number)},
+			"Increment must be 0 or more":        {Increment: time.Duration(number)},
+			"MaxDelay must be 0 or more":         {MaxDelay: time.Duration(number)},
+			"Jitter must be from 0 to 1":         {Jitter: float64(number)},
+			"ResetAfter must be 0 or more":       {ResetAfter: time.Duration(number)},
+		} {
+			refused(Of(1).Retry(policy, MainQueue()).Err(), "Retry: "+text)
+			policy.Decide = func(error, int) AnySignal { return nil }
+			refused(Of(1).Retry(policy, MainQueue()).Err(), "Retry: "+text)
+		}
+	}
+	if err := MergeMap(Of(1), 0, Bound{Limit: NoRoom}, inner).Err(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestABadArgumentIsAnErrorOfStart(t *testing.T) {
 	settles(t)
 	var none *Signal[int]

@@ -67,10 +67,26 @@ end
 
 local function given(options, name) return options and options[name] end
 
-function arguments.limit(method, name, options, unbounded)
+-- Returns a number that is not too small. The library has negative numbers with a meaning, which Lua does not have.
+function arguments.at_least(method, name, value, least, otherwise)
+    if value >= least then return value end
+    error(("%s: %s must be %d or more%s"):format(method, name, least, otherwise or ""), 0)
+end
+
+function arguments.limit(method, name, options, unbounded, least)
     local value = given(options, name)
     if unbounded and value == nil then return border.constants.UNBOUNDED end
-    return arguments.integer(method, name, value)
+    value = arguments.integer(method, name, value)
+    return arguments.at_least(method, name, value, least or 1, unbounded and ", or nil")
+end
+
+function arguments.repetitions(method, name, value)
+    return arguments.limit(method, name, { [name] = value }, true, 0)
+end
+
+--- Returns the seconds of a wait, or nil.
+function arguments.timeout(method, value)
+    return value ~= nil and arguments.at_least(method, "timeout", arguments.number(method, "timeout", value), 0) or nil
 end
 
 function arguments.enum(method, name, options, names, default)
@@ -83,10 +99,10 @@ function arguments.enum(method, name, options, names, default)
     wrong(method, name, "one of " .. table.concat(words, ", "), value)
 end
 
---- Returns a sgk_bound with the limit of this name. No check may fail after it in the same call, because the call
--- takes over its error.
+--- Returns a sgk_bound with the limit of this name. Of what waits for a turn, there may be none. No check may fail after
+-- it in the same call, because the call takes over its error.
 function arguments.bound(method, name, options)
-    local limit = arguments.limit(method, name, options, true)
+    local limit = arguments.limit(method, name, options, true, name == "waiting" and 0 or 1)
     if limit == 0 then limit = border.constants.UNBUFFERED end
     local overflow = arguments.enum(method, "overflow", options, OVERFLOW, "error")
     local counter = arguments.handle(method, "counter", given(options, "counter"), arguments.OverflowCounter, true)

@@ -5,7 +5,7 @@ local arguments = require "signalkit.arguments"
 local C, give = border.C, require("signalkit.values").give
 local integer, integer32 = arguments.integer, arguments.integer32
 local number, text = arguments.number, arguments.text
-local limit, bound = arguments.limit, arguments.bound
+local limit, bound, repetitions = arguments.limit, arguments.bound, arguments.repetitions
 local handle, queue, known = arguments.handle, arguments.queue, arguments.known
 local enum, EDGES = arguments.enum, arguments.EDGES
 
@@ -567,8 +567,7 @@ end
 -- @treturn Signal
 function Signal:repeated(count)
     local source = raw(self)
-    return made(C.sgk_signal_repeat(source, count == nil and border.constants.UNBOUNDED or integer("repeated",
-        "count", count))):hold(self)
+    return made(C.sgk_signal_repeat(source, repetitions("repeated", "count", count))):hold(self)
 end
 
 --- Passes the first `count` values, then completes and disposes the source.

@@ -14,7 +14,7 @@ local LOOKED = 1e-9 -- waiting is refused where it must not be, looking is not
 
 -- Returns "value" and the value; "completed"; "failed" and the error; or nil after the timeout.
 local function next_event(self, timeout)
-    local clock = timeout and C.sgk_queue_now(border.main) + arguments.number("next", "timeout", timeout)
+    local clock = timeout and C.sgk_queue_now(border.main) + timeout
     local place = ffi.new "sgk_value[1]"
     while true do
         local status = C.sgk_reader_next(raw(self), LOOKED, place)
@@ -35,7 +35,7 @@ end
 -- @treturn boolean false: the signal has completed, or the reader is closed
 -- @return the value
 function Reader:next(timeout)
-    local event, value = next_event(self, timeout)
+    local event, value = next_event(self, arguments.timeout("next", timeout))
     if event == "failed" then error(value, 0) end
     if event == nil then error("timeout", 0) end
     return event == "value", value
@@ -77,7 +77,8 @@ return function(signalkit)
     -- Returns a reference for one call.
     function Signal:for_good_once() return ffi.gc(self:for_good(), C.sgk_release) end
 
-    local function once(signal, timeout)
+    local function once(method, signal, timeout)
+        timeout = arguments.timeout(method, timeout)
         -- With a timeout, a source that releases its subscriber does not end the wait.
         local silence = timeout and signalkit.pipe()
         if silence then signal = signal:take_until(silence:signal()) end
@@ -94,14 +95,14 @@ return function(signalkit)
     --- The first value, for which it waits; what the signal fails with is raised. Without a value it is nil.
     -- @tparam[opt] number timeout seconds, after which "timeout" is raised
     function Signal:get(timeout)
-        local _, value = once(self:take(1), timeout)
+        local _, value = once("get", self:take(1), timeout)
         return value
     end
 
     --- All values, for whose end it waits.
     -- @treturn table a list, with their number in `n`
     function Signal:collect(timeout)
-        local _, list = once(self:to_array(), timeout)
+        local _, list = once("collect", self:to_array(), timeout)
         return list
     end
 end

@@ -357,12 +357,24 @@ function Signal:concat_map(f) return signals(self, "concat_map", f):concat_all()
 --- Runs the signals that the function creates. Of the signals that arrive during one, it stores only the latest.
 function Signal:concat_map_latest(f) return signals(self, "concat_map_latest", f):concat_latest() end
 
---- Runs the signals that the function makes at the same time; see merged for the options.
-function Signal:merge_map(f, options) return signals(self, "merge_map", f):merge_all(options) end
+-- Checks the options, so that an error names this method.
+local function merging(name, options)
+    arguments.known(name, options, "limit waiting overflow error counter")
+    arguments.limit(name, "limit", options, true)
+    arguments.limit(name, "waiting", options, true, 0)
+    return options
+end
+
+--- Runs the signals that the function makes at the same time; see merge_all for the options.
+function Signal:merge_map(f, options)
+    return signals(self, "merge_map", f):merge_all(merging("merge_map", options))
+end
 
 --- Runs the signals that the function makes at the same time, and passes their values in the order of the values that
 -- they were made of; see merge_all_ordered for the options.
-function Signal:map_ordered(f, options) return signals(self, "map_ordered", f):merge_all_ordered(options) end
+function Signal:map_ordered(f, options)
+    return signals(self, "map_ordered", f):merge_all_ordered(merging("map_ordered", options))
+end
 
 -- ---- By keys ----
 
@@ -371,6 +383,7 @@ local function identity(value) return value end
 local function keyed(self, name, f, options, call)
     callable(name, f)
     arguments.known(name, options, "key limit overflow error counter")
+    arguments.limit(name, "limit", options, true)
     local key = options and options.key or identity
     return derived(self, function()
         local current
@@ -433,6 +446,7 @@ local function decision(decide, queue)
 end
 
 local POLICY = { delay = 1, factor = 2, increment = 0, max_delay = 60, jitter = 0, reset_after = 0 }
+local LEAST = { factor = 1 }
 
 --- If the signal fails, starts it again after a delay: by default after 1 second, then after twice as long each time.
 -- @tparam[opt] table options `attempts` (the number of attempts, including the first one; 0: no limit),
@@ -448,10 +462,13 @@ function Signal:retry(options)
         "attempts delay factor increment max_delay jitter reset_after seed reset_on_value decide queue")
     local policy = ffi.new "sgk_retry"
     policy.size = ffi.sizeof(policy)
-    policy.attempts = arguments.integer(name, "attempts", given.attempts or 0)
+    policy.attempts = arguments.at_least(name, "attempts", arguments.integer(name, "attempts", given.attempts or 0), 0)
     for field, otherwise in pairs(POLICY) do
-        policy[field] = arguments.number(name, field, given[field] == nil and otherwise or given[field])
+        local number = arguments.number(name, field, given[field] == nil and otherwise or given[field])
+        policy[field] = arguments.at_least(name, field, number, LEAST[field] or 0)
     end
+    if policy.max_delay == 0 then error("retry: max_delay must be more than 0", 0) end
+    if policy.jitter > 1 then error("retry: jitter must be from 0 to 1", 0) end
     if policy.delay == 0 then policy.delay = constants.AT_ONCE end
     policy.seed = arguments.integer(name, "seed", given.seed or 0)
     policy.reset_on_value = given.reset_on_value or false

@@ -153,7 +153,57 @@ return function()
         local events = check.record(of(1):switch_map(function() return 5 end))
         check.same("switch_map: the function is to return a Signal, not 5", events.problem)
         check.raises("sgk_signal_take: count: must be 0 or more", function() of(1):take(-1) end)
-        check.raises("sgk_zip: bound.limit", function() S.zip({ of(1) }, nil, { limit = 0 }) end)
+        check.raises("zip: limit must be 1 or more, or nil", function() S.zip({ of(1) }, nil, { limit = 0 }) end)
+    end
+
+    -- In C, negative numbers mean that there is no limit, and 0 in a policy is a default.
+    function tests.numbers_with_a_meaning_in_c_only_are_refused()
+        local function inner() return of(1) end
+        local function refused(text, f, ...)
+            check.same(text, check.raises(nil, f, ...))
+        end
+        local limited = {
+            merge_map = function(options) of(1):merge_map(inner, options) end,
+            map_ordered = function(options) of(1):map_ordered(inner, options) end,
+            merge_all = function(options) of(1):merge_all(options) end,
+            merge_all_ordered = function(options) of(1):merge_all_ordered(options) end,
+        }
+        local bounded = {
+            zip = function(options) S.zip({ of(1) }, nil, options) end,
+            to_array = function(options) of(1):to_array(options) end,
+            distinct = function(options) of(1):distinct(nil, options) end,
+            delay = function(options) of(1):delay(1, options) end,
+            deliver_on_bounded = function(options) of(1):deliver_on_bounded(options) end,
+            group_by = function(options) of(1):group_by(inner, options) end,
+            switch_map_per = function(options) of(1):switch_map_per(inner, options) end,
+            read = function(options) of(1):read(options) end,
+        }
+        local reader = of(1):read()
+        for _, number in ipairs { -1, -2, -9 } do
+            for name, call in pairs(limited) do
+                refused(name .. ": limit must be 1 or more, or nil", call, { limit = number })
+                refused(name .. ": limit must be 1 or more, or nil", call, { limit = 0 })
+                refused(name .. ": waiting must be 0 or more, or nil", call, { waiting = number })
+            end
+            for name, call in pairs(bounded) do
+                refused(name .. ": limit must be 1 or more, or nil", call, { limit = number })
+            end
+            refused("rate_limit: waiting must be 0 or more, or nil", of(1).rate_limit, of(1), 1, 1, { waiting = number })
+            refused("repeated: count must be 0 or more, or nil", of(1).repeated, of(1), number)
+            refused("chunked_by: limit must be 1 or more", of(1).chunked_by, of(1), of(1), { limit = number })
+            for name, least in pairs { attempts = 0, delay = 0, factor = 1, increment = 0, jitter = 0, reset_after = 0 } do
+                refused(("retry: %s must be %d or more"):format(name, least), of(1).retry, of(1), { [name] = number })
+            end
+            refused("get: timeout must be 0 or more", of(1).get, of(1), number)
+            refused("collect: timeout must be 0 or more", of(1).collect, of(1), number)
+            refused("next: timeout must be 0 or more", reader.next, reader, number)
+        end
+        reader:close()
+        refused("retry: factor must be 1 or more", of(1).retry, of(1), { factor = 0 })
+        refused("retry: max_delay must be more than 0", of(1).retry, of(1), { max_delay = 0 })
+        refused("retry: jitter must be from 0 to 1", of(1).retry, of(1), { jitter = 1.5 })
+        check.same(1, of(1):merge_map(inner, { waiting = 0 }):get())
+        check.same(1, of(1):repeated():get())
     end
 
     function tests.an_option_that_there_is_not_is_raised()

@@ -125,6 +125,44 @@ dies_of(sub { SignalKit::child(2**32 + 1) }, 'child: pid: expected an integer of
 dies_of(sub { of(1)->map }, 'map: f: expected a function, got undef');
 dies_of(sub { of(1)->concat_with(3) }, 'concat_with: next: expected a SignalKit::Signal, got 3');
 dies_of(sub { of(1)->take(-1) }, 'sgk_signal_take: count: must be 0 or more');
+{ # In C, negative numbers mean that there is no limit, and 0 in a policy is a default.
+    my $inner = sub { of(1) };
+    my %limited = (merge_map => sub { of(1)->merge_map($inner, @_) }, map_ordered => sub { of(1)->map_ordered($inner, @_) },
+        merge_all => sub { of(1)->merge_all(@_) }, merge_all_ordered => sub { of(1)->merge_all_ordered(@_) });
+    my %bounded = (zip => sub { SignalKit::zip([of(1)], @_) }, to_array => sub { of(1)->to_array(@_) },
+        distinct => sub { of(1)->distinct(@_) }, delay => sub { of(1)->delay(1, @_) },
+        deliver_on_bounded => sub { of(1)->deliver_on_bounded(@_) }, group_by => sub { of(1)->group_by($inner, @_) },
+        switch_map_per => sub { of(1)->switch_map_per($inner, @_) }, read => sub { of(1)->read(@_) });
+    my $reader = of(1)->read;
+    for my $number (-1, -2, -9) {
+        for my $name (sort keys %limited) {
+            my $call = $limited{$name};
+            dies_of(sub { $call->(limit => $number) }, "$name: limit must be 1 or more, or undef");
+            dies_of(sub { $call->(limit => 0) }, "$name: limit must be 1 or more, or undef");
+            dies_of(sub { $call->(waiting => $number) }, "$name: waiting must be 0 or more, or undef");
+        }
+        for my $name (sort keys %bounded) {
+            dies_of(sub { $bounded{$name}->(limit => $number) }, "$name: limit must be 1 or more, or undef");
+        }
+        dies_of(sub { of(1)->rate_limit(1, 1, waiting => $number) }, 'rate_limit: waiting must be 0 or more, or undef');
+        dies_of(sub { of(1)->repeat($number) }, 'repeat: count must be 0 or more, or undef');
+        dies_of(sub { of(1)->chunked_by(of(1), limit => $number) }, 'chunked_by: limit must be 1 or more');
+        my %least = (attempts => 0, delay => 0, factor => 1, increment => 0, jitter => 0, reset_after => 0);
+        for my $name (sort keys %least) {
+            dies_of(sub { of(1)->retry($name => $number) }, "retry: $name must be $least{$name} or more");
+        }
+        dies_of(sub { of(1)->get($number) }, 'get: timeout must be 0 or more');
+        dies_of(sub { of(1)->collect($number) }, 'collect: timeout must be 0 or more');
+        dies_of(sub { $reader->next($number) }, 'next: timeout must be 0 or more');
+    }
+    $reader->close;
+    dies_of(sub { of(1)->retry(factor => 0) }, 'retry: factor must be 1 or more');
+    dies_of(sub { of(1)->retry(max_delay => 0) }, 'retry: max_delay must be more than 0');
+    dies_of(sub { of(1)->retry(jitter => 1.5) }, 'retry: jitter must be from 0 to 1');
+    dies_of(sub { SignalKit::zip([of(1)], limit => 0) }, 'zip: limit must be 1 or more, or undef');
+    is(of(1)->merge_map($inner, waiting => 0)->get, 1, 'nothing may wait');
+    is(of(1)->repeat->get, 1, 'repeats');
+}
 dies_of(sub { SignalKit::state(1)->modify(sub { die "boom\n" }) }, 'boom');
 dies_of(sub { my $pipe = SignalKit::pipe(); $pipe->close for 1, 2; $pipe->next(1) }, 'SignalKit::Pipe: used after it was closed');
 dies_of(sub { my $pipe = SignalKit::pipe(); $pipe->signal->get(0.001) }, 'timeout');

@@ -271,8 +271,47 @@ class TestBorder < SignalKitTest
 
   def test_a_bad_argument_is_refused_at_once
     assert_equal 'sgk_signal_take: count: must be 0 or more', assert_raises(SignalKit::UsageError) { Signal.of(1).take(-1) }.message
-    assert_raises(SignalKit::UsageError) { Signal.zip(Signal.of(1), limit: 0) { 1 } }
+    assert_raises(ArgumentError) { Signal.zip(Signal.of(1), limit: 0) { 1 } }
     assert_raises(ArgumentError) { Signal.of(1).map }
+  end
+
+  # In C, negative numbers mean that there is no limit, and 0 in a policy is a default.
+  def test_numbers_with_a_meaning_in_c_only_are_refused
+    of = Signal.of(1)
+    limited = { 'merge_map' => ->(**o) { of.merge_map(**o) { |n| Signal.just(n) } }, 'map_ordered' => ->(**o) { of.map_ordered(**o) { |n| Signal.just(n) } },
+                'merge_all' => ->(**o) { of.merge_all(**o) }, 'merge_all_ordered' => ->(**o) { of.merge_all_ordered(**o) } }
+    bounded = limited.to_h { |name, call| [[name, :waiting], call] }.merge(
+      ['rate_limit', :waiting] => ->(**o) { of.rate_limit(1, 1, **o) }, ['zip', :limit] => ->(**o) { Signal.zip(of, **o) },
+      ['to_array', :limit] => ->(**o) { of.to_array(**o) }, ['distinct', :limit] => ->(**o) { of.distinct(**o) },
+      ['delay', :limit] => ->(**o) { of.delay(1, **o) }, ['deliver_on_bounded', :limit] => ->(**o) { of.deliver_on_bounded(**o) },
+      ['group_by', :limit] => ->(**o) { of.group_by(**o) { |_, values| values } },
+      ['switch_map_per', :limit] => ->(**o) { of.switch_map_per(**o) { |n| Signal.just(n) } }, ['read', :limit] => ->(**o) { of.read(**o) }
+    )
+    wrong = []
+    refused = lambda do |text, &call|
+      said = assert_raises(ArgumentError, text, &call).message
+      wrong << "#{said} instead of #{text}" unless said == text
+    end
+    [-1, -2, -9].each do |number|
+      bounded.each do |(name, option), call|
+        refused.call("#{name}: #{option} must be #{option == :waiting ? 0 : 1} or more, or nil") { call.call(option => number) }
+      end
+      limited.each { |name, call| [number, 0].each { |n| refused.call("#{name}: limit must be 1 or more, or nil") { call.call(limit: n) } } }
+      refused.call('repeat: count must be 0 or more, or nil') { of.repeat(number) }
+      refused.call('chunked_by: limit must be 1 or more') { of.chunked_by(of, limit: number) }
+      { attempts: 0, delay: 0, factor: 1, increment: 0, jitter: 0, reset_after: 0 }.each do |name, least|
+        refused.call("retry: #{name} must be #{least} or more") { of.retry(name => number) }
+      end
+      [number, Float::NAN].each { |seconds| refused.call('get: timeout must be 0 or more') { of.get(seconds) } }
+      refused.call('collect: timeout must be 0 or more') { of.collect(number) }
+      of.read.then { |reader| refused.call('next: timeout must be 0 or more') { reader.next(number) }; reader.close }
+    end
+    refused.call('retry: factor must be 1 or more') { of.retry(factor: 0) }
+    refused.call('retry: max_delay must be more than 0') { of.retry(max_delay: 0) }
+    refused.call('retry: jitter must be from 0 to 1') { of.retry(jitter: 1.5) }
+    refused.call('to_array: limit must be 1 or more, or nil') { of.to_array(limit: 0) }
+    assert_empty wrong
+    assert_equal [[1], [1], 1], [of.to_array(limit: nil).get, of.merge_map(waiting: 0) { |n| Signal.just(n) }.collect, of.repeat.get]
   end
 
   def test_a_thread_that_is_killed_in_a_block_does_not_wedge_the_pipe

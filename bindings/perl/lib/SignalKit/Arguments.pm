@@ -7,7 +7,7 @@ use Scalar::Util 'blessed', 'looks_like_number';
 use SignalKit::Border ':all';
 use SignalKit::Values ':all';
 
-our @EXPORT_OK = qw(integer integer32 number text callable pointer known limit bound edges queue_of
+our @EXPORT_OK = qw(integer integer32 number text callable pointer known at_least limit repetitions wait_of bound edges queue_of
     made listed spread by_key guarded with_callback derived at_home);
 our %EXPORT_TAGS = (all => \@EXPORT_OK);
 my %OVERFLOW = (suspend => 1, drop_oldest => 2, drop_newest => 3, keep_latest => 4, error => 5);
@@ -70,10 +70,29 @@ sub known {
     return %options;
 }
 
+# Returns a number that is not too small. The library has negative numbers with a meaning, which Perl does not have.
+sub at_least {
+    my ($method, $name, $value, $least, $otherwise) = @_;
+    return $value if $value >= $least;
+    die "$method: $name must be $least or more", $otherwise // '', "\n";
+}
+
 sub limit {
-    my ($method, $name, $options, $unbounded) = @_;
+    my ($method, $name, $options, $unbounded, $least) = @_;
     return $CONSTANTS{UNBOUNDED} if $unbounded && !defined $options->{$name};
-    return integer($method, $name, $options->{$name});
+    my $limit = integer($method, $name, $options->{$name});
+    return at_least($method, $name, $limit, $least // 1, $unbounded ? ', or undef' : '');
+}
+
+sub repetitions {
+    my ($method, $name, $value) = @_;
+    return limit($method, $name, { $name => $value }, 1, 0);
+}
+
+# Returns the seconds of a wait, or undef.
+sub wait_of {
+    my ($method, $value) = @_;
+    return defined $value ? at_least($method, 'timeout', number($method, 'timeout', $value), 0) : undef;
 }
 
 sub one_of {
@@ -83,11 +102,11 @@ sub one_of {
 
 sub edges { return one_of($_[0], 'edges', $_[1]{edges} // 'both', \%EDGES) }
 
-# Returns the bytes of a sgk_bound with the limit of this name. No check may fail after it in the same call, because the
-# call takes over its error.
+# Returns the bytes of a sgk_bound with the limit of this name. Of what waits for a turn, there may be none. No check may
+# fail after it in the same call, because the call takes over its error.
 sub bound {
     my ($method, $name, $options) = @_;
-    my $limit = limit($method, $name, $options, 1) || $CONSTANTS{UNBUFFERED};
+    my $limit = limit($method, $name, $options, 1, $name eq 'waiting' ? 0 : 1) || $CONSTANTS{UNBUFFERED};
     my $overflow = one_of($method, 'overflow', $options->{overflow} // 'error', \%OVERFLOW);
     my $counter = pointer($method, 'counter', $options->{counter}, 'SignalKit::OverflowCounter', 1);
     return pack 'QqLLQQQ', 48, $limit, $overflow, 0, $counter // 0,

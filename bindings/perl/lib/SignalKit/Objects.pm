@@ -504,7 +504,7 @@ package SignalKit::Reader {
 
     sub next {
         my ($self, $timeout) = @_;
-        my $until = defined $timeout ? Time::HiRes::time() + number('next', 'timeout', $timeout) : undef;
+        my $until = defined $timeout ? Time::HiRes::time() + wait_of('next', $timeout) : undef;
         while (1) {
             my $place = "\0" x 16;
             my $status = sgk_reader_next(raw($self), LOOKED, unpack 'Q', pack 'P', $place);

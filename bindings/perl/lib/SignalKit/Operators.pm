@@ -858,7 +858,7 @@ Runs the signal C<count> times, one after another, until it fails or the subscri
 sub repeat {
     my ($self, $count) = @_;
     my $source = raw($self);
-    return made(sgk_signal_repeat($source, defined $count ? integer('repeat', 'count', $count) : -1));
+    return made(sgk_signal_repeat($source, repetitions('repeat', 'count', $count)));
 }
 
 =head2 $signal->take($count)

@@ -286,14 +286,23 @@ sub concat_map { return signals($_[0], 'concat_map', $_[1])->concat_all }
 
 sub concat_map_latest { return signals($_[0], 'concat_map_latest', $_[1])->concat_latest }
 
+# Checks the options, so that an error names this method.
+sub merging {
+    my ($name, @options) = @_;
+    my %options = known($name, [qw(limit waiting overflow error counter)], @options);
+    limit($name, 'limit', \%options, 1);
+    limit($name, 'waiting', \%options, 1, 0);
+    return %options;
+}
+
 sub merge_map {
     my ($self, $f, @options) = @_;
-    return signals($self, 'merge_map', $f)->merge_all(@options);
+    return signals($self, 'merge_map', $f)->merge_all(merging('merge_map', @options));
 }
 
 sub map_ordered {
     my ($self, $f, @options) = @_;
-    return signals($self, 'map_ordered', $f)->merge_all_ordered(@options);
+    return signals($self, 'map_ordered', $f)->merge_all_ordered(merging('map_ordered', @options));
 }
 
 =head2 $signal->switch_map_per($f, %options)
@@ -326,6 +335,7 @@ sub switch_map_per {
     my ($self, $f, @options) = @_;
     my $name = 'switch_map_per';
     my %options = known($name, \@KEYED, @options);
+    limit($name, 'limit', \%options, 1);
     return keyed($self, $name, $f, \%options, sub {
         my ($keys, $current) = @_;
         return with_callback($keys, $name, sub { $f->($current->()) }, 'map_to_signal', sub {
@@ -339,6 +349,7 @@ sub group_by {
     my ($self, $f, @options) = @_;
     my $name = 'group_by';
     my %options = known($name, \@KEYED, @options);
+    limit($name, 'limit', \%options, 1);
     return keyed($self, $name, $f, \%options, sub {
         my ($keys, $current) = @_;
         return with_callback($keys, $name, sub { $f->($_[0], $_[1]->map($current)) }, 'pipeline', sub {
@@ -401,9 +412,11 @@ sub retry {
     my %options = known($name, ['attempts', @numbers, qw(seed reset_on_value decide queue)], @options);
     my %given = (attempts => 0, delay => 1, factor => 2, increment => 0, max_delay => 60, jitter => 0, reset_after => 0,
         seed => 0, %options);
-    my %policy = map { $_ => number($name, $_, $given{$_}) } @numbers;
+    my %policy = map { $_ => at_least($name, $_, number($name, $_, $given{$_}), $_ eq 'factor' ? 1 : 0) } @numbers;
+    die "retry: max_delay must be more than 0\n" if $policy{max_delay} == 0;
+    die "retry: jitter must be from 0 to 1\n" if $policy{jitter} > 1;
     $policy{delay} = $CONSTANTS{AT_ONCE} if $policy{delay} == 0;
-    my @fields = (104, integer($name, 'attempts', $given{attempts}), @policy{@numbers},
+    my @fields = (104, at_least($name, 'attempts', integer($name, 'attempts', $given{attempts}), 0), @policy{@numbers},
         integer($name, 'seed', $given{seed}), $options{reset_on_value} ? 1 : 0);
     my $queue = queue_of($name, \%options, 0);
     my $call = sub {
@@ -444,7 +457,8 @@ sub read {
 }
 
 sub once {
-    my ($signal, $timeout) = @_;
+    my ($name, $signal, $timeout) = @_;
+    wait_of($name, $timeout);
     my $silence = defined $timeout && SignalKit::pipe(); # a source that releases its subscriber does not end the wait
     $signal = $signal->take_until($silence->signal) if $silence;
     my $reader = $signal->read(limit => 1, overflow => 'drop_newest');
@@ -453,9 +467,9 @@ sub once {
     return $value;
 }
 
-sub get { return once($_[0]->take(1), $_[1]) }
+sub get { return once('get', $_[0]->take(1), $_[1]) }
 
-sub collect { return once($_[0]->to_array, $_[1]) }
+sub collect { return once('collect', $_[0]->to_array, $_[1]) }
 
 require SignalKit::Operators;
 

@@ -87,14 +87,26 @@ module SignalKit
         end
       end
 
-      def limit(method, name, value, unbounded: false)
-        unbounded && value.nil? ? C::UNBOUNDED : integer(method, name, value)
+      # Returns a number that is not too small. The library has negative numbers with a meaning, which Ruby does not have.
+      def at_least(method, name, value, least, otherwise = '')
+        value >= least ? value : raise(ArgumentError, "#{method}: #{name} must be #{least} or more#{otherwise}")
       end
 
-      # Returns a sgk_bound with the limit of this name. No check may fail after it in the same call, because the call
-      # takes over its error.
+      def limit(method, name, value, unbounded: false, least: 1)
+        return C::UNBOUNDED if unbounded && value.nil?
+
+        at_least(method, name, integer(method, name, value), least, unbounded ? ', or nil' : '')
+      end
+
+      # Returns the seconds of a wait, or nil.
+      def timeout(method, value)
+        value.nil? ? nil : at_least(method, :timeout, number(method, :timeout, value), 0)
+      end
+
+      # Returns a sgk_bound with the limit of this name. Of what waits for a turn, there may be none. No check may fail
+      # after it in the same call, because the call takes over its error.
       def bound(method, name, limit, overflow, error, counter)
-        limit = limit(method, name, limit, unbounded: true)
+        limit = limit(method, name, limit, unbounded: true, least: name == :waiting ? 0 : 1)
         policy = enum(method, :overflow, overflow, OVERFLOW)
         Border.may_wait if overflow == :suspend
         counter = handle(method, :counter, counter, OverflowCounter, optional: true)

@@ -651,7 +651,7 @@ module SignalKit
     # @param count [Integer, nil] 0 or more, or nil. With 0 the result completes without starting the signal.
     # @return [Signal]
     def repeat(count = nil)
-      derived(C.sgk_signal_repeat(pointer, Arguments.limit(:repeat, :count, count, unbounded: true)))
+      derived(C.sgk_signal_repeat(pointer, Arguments.limit(:repeat, :count, count, unbounded: true, least: 0)))
     end
 
     # Passes the first `count` values, then completes and disposes the source.

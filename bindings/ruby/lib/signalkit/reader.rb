@@ -17,7 +17,8 @@ module SignalKit
     # @param timeout [Numeric, nil] seconds, after which there is a {TimeoutError}
     # @return [Object] the block's result (without a block nil) when the signal has completed, or the reader is closed
     def next(timeout = nil)
-      deadline = timeout && now + Arguments.number(:next, :timeout, timeout)
+      wait = Arguments.timeout(:next, timeout)
+      deadline = wait && (now + wait)
       while true # Kernel#loop would return if the signal has failed with StopIteration
         status, value = look(WAITED)
         case status

@@ -64,12 +64,12 @@ module SignalKit
     # @param timeout [Numeric, nil] seconds, after which there is a {TimeoutError}
     # @param default [Object] the result if there is no value; without it, an {Error} is raised
     def get(timeout = nil, default: (missing = true))
-      once(take(1), timeout) { missing ? raise(Error, 'get: the signal completed without a value') : default }
+      once(:get, take(1), timeout) { missing ? raise(Error, 'get: the signal completed without a value') : default }
     end
 
     # All values, for whose end it waits.
     # @return [Array]
-    def collect(timeout = nil) = once(to_array, timeout)
+    def collect(timeout = nil) = once(:collect, to_array, timeout)
 
     # ---- Operators on single values ----
 
@@ -111,6 +111,9 @@ module SignalKit
       with_callback(:after_disposed, hooked, :deferred) { |*callback| C.sgk_signal_deferred(*callback) }
     end
 
+    RETRY_LEAST = { delay: 0, factor: 1, increment: 0, max_delay: 0, jitter: 0, reset_after: 0 }.freeze
+    private_constant :RETRY_LEAST
+
     # If the signal fails, starts it again after a delay on `queue`: by default after 1 second, then after twice as long
     # each time. With a block, the block decides. It receives the error and the number of the failure, from 1 on. It
     # returns
@@ -133,8 +136,12 @@ module SignalKit
               reset_on_value: false, queue: Queue.main, &decide)
       numbers = { delay: delay, factor: factor, increment: increment, max_delay: max_delay, jitter: jitter,
                   reset_after: reset_after }.map { |name, number| Arguments.number(:retry, name, number) }
-      numbers[0] = -1 if numbers[0].zero?
-      attempts = Arguments.integer(:retry, :attempts, attempts)
+      numbers.zip(RETRY_LEAST) { |number, (name, least)| Arguments.at_least(:retry, name, number, least) }
+      raise ArgumentError, 'retry: max_delay must be more than 0' unless numbers[3].positive?
+      raise ArgumentError, 'retry: jitter must be from 0 to 1' unless numbers[4] <= 1
+
+      numbers[0] = C::AT_ONCE if numbers[0].zero?
+      attempts = Arguments.limit(:retry, :attempts, attempts, least: 0)
       seed = Arguments.integer(:retry, :seed, seed)
       queue_pointer = Arguments.handle(:retry, :queue, queue, Queue)
       call = lambda do |entry, context, destroy|
@@ -331,7 +338,8 @@ module SignalKit
     private
 
     # The first value. With a timeout, a source that releases its subscriber does not end the wait.
-    def once(signal, timeout, &none)
+    def once(method, signal, timeout, &none)
+      Arguments.timeout(method, timeout)
       silence = timeout && Pipe.new
       signal = signal.take_until(silence.signal) if silence
       reader = signal.read(limit: 1, overflow: :drop_newest)

@@ -3,6 +3,7 @@
 //! The operators, sources and combinations that are called directly.
 
 use crate::border::{self, guarded, optional_queue, Callback};
+use crate::queue::at_most;
 use crate::signal::{pointers, text};
 use crate::{Bound, Bytes, Edges, Error, Event, Queue, Signal, Signals, Step};
 use crate::Value;
@@ -76,7 +77,7 @@ impl<T: Value> Signal<T> {
         Signal::making(|| {
             let signals = signals.untyped();
             let signals = pointers(&signals)?;
-            let bound = bound.raw("zip");
+            let bound = bound.raw("zip", false)?;
             Ok(unsafe { sys::sgk_zip(signals.as_ptr(), signals.len(), &bound.as_raw()) })
         })
     }
@@ -86,9 +87,10 @@ impl<T: Value> Signal<T> {
     pub fn zip_map<S: Signals + ?Sized, F>(signals: &S, bound: &Bound, map: F) -> Signal<T> where F: Fn(S::Row) -> T +
         Send + Sync + 'static {
         let signals = signals.untyped();
-        let bound = bound.raw("zip_map");
+        let bound = bound.clone();
         guarded("zip_map", map, move |callback| {
             let signals = pointers(&signals)?;
+            let bound = bound.raw("zip_map", false)?;
             let (context, destroy) = callback.leaked();
             Ok(unsafe { sys::sgk_zip_map(signals.as_ptr(), signals.len(), &bound.as_raw(),
                 Some(border::map_array::<S::Row, T, F>), context, destroy) })
@@ -284,10 +286,11 @@ impl<T: Value> Signal<T> {
         Signal<U> + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
-            let waiting = waiting.raw("merge_map");
+            let limit = at_most("merge_map", "limit", limit, 1)?;
+            let waiting = waiting.raw("merge_map", true)?;
             let (context, destroy) = Callback::context("merge_map", map);
-            Ok(unsafe { sys::sgk_signal_merge_map(signal, limit.unwrap_or(sys::SGK_UNBOUNDED), &waiting.as_raw(),
-                Some(border::map_to_signal::<T, U, F>), context, destroy) })
+            Ok(unsafe { sys::sgk_signal_merge_map(signal, limit, &waiting.as_raw(), Some(border::map_to_signal::<T, U,
+                F>), context, destroy) })
         })
     }
 
@@ -300,10 +303,11 @@ impl<T: Value> Signal<T> {
         Signal<U> + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
-            let waiting = waiting.raw("map_ordered");
+            let limit = at_most("map_ordered", "limit", limit, 1)?;
+            let waiting = waiting.raw("map_ordered", true)?;
             let (context, destroy) = Callback::context("map_ordered", map);
-            Ok(unsafe { sys::sgk_signal_map_ordered(signal, limit.unwrap_or(sys::SGK_UNBOUNDED), &waiting.as_raw(),
-                Some(border::map_to_signal::<T, U, F>), context, destroy) })
+            Ok(unsafe { sys::sgk_signal_map_ordered(signal, limit, &waiting.as_raw(), Some(border::map_to_signal::<T, U,
+                F>), context, destroy) })
         })
     }
 
@@ -426,7 +430,7 @@ impl<T: Value> Signal<T> {
     pub fn to_array(&self, bound: &Bound) -> Signal<Vec<T>> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            let bound = bound.raw("to_array");
+            let bound = bound.raw("to_array", false)?;
             Ok(unsafe { sys::sgk_signal_to_array(signal, &bound.as_raw()) })
         })
     }
@@ -444,7 +448,7 @@ impl<T: Value> Signal<T> {
     pub fn distinct(&self, bound: &Bound) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            let bound = bound.raw("distinct");
+            let bound = bound.raw("distinct", false)?;
             Ok(unsafe { sys::sgk_signal_distinct(signal, &bound.as_raw()) })
         })
     }
@@ -457,9 +461,10 @@ impl<T: Value> Signal<T> {
     pub fn distinct_by<K: Value, F>(&self, bound: &Bound, key: F) -> Signal<T> where F: Fn(T) -> K + Send + Sync +
         'static {
         let signal = self.clone();
-        let bound = bound.raw("distinct_by");
+        let bound = bound.clone();
         guarded("distinct_by", key, move |callback| {
             let signal = signal.pointer()?;
+            let bound = bound.raw("distinct_by", false)?;
             let (context, destroy) = callback.leaked();
             Ok(unsafe { sys::sgk_signal_distinct_by(signal, &bound.as_raw(), Some(border::map::<T, K, F>), context,
                 destroy) })
@@ -577,7 +582,8 @@ impl<T: Value> Signal<T> {
     pub fn repeat(&self, count: Option<i64>) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_repeat(signal, count.unwrap_or(sys::SGK_UNBOUNDED)) })
+            let count = at_most("repeat", "count", count, 0)?;
+            Ok(unsafe { sys::sgk_signal_repeat(signal, count) })
         })
     }
 
@@ -708,7 +714,7 @@ impl<T: Value> Signal<T> {
     pub fn deliver_on_bounded(&self, bound: &Bound, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            let bound = bound.raw("deliver_on_bounded");
+            let bound = bound.raw("deliver_on_bounded", false)?;
             Ok(unsafe { sys::sgk_signal_deliver_on_bounded(signal, &bound.as_raw(), queue.0.as_ptr()) })
         })
     }
@@ -819,7 +825,7 @@ impl<T: Value> Signal<T> {
     pub fn rate_limit(&self, count: i64, time: Duration, waiting: &Bound, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            let waiting = waiting.raw("rate_limit");
+            let waiting = waiting.raw("rate_limit", true)?;
             Ok(unsafe { sys::sgk_signal_rate_limit(signal, count, time.as_secs_f64(), &waiting.as_raw(),
                 queue.0.as_ptr()) })
         })
@@ -833,7 +839,7 @@ impl<T: Value> Signal<T> {
     pub fn delay(&self, time: Duration, bound: &Bound, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            let bound = bound.raw("delay");
+            let bound = bound.raw("delay", false)?;
             Ok(unsafe { sys::sgk_signal_delay(signal, time.as_secs_f64(), &bound.as_raw(), queue.0.as_ptr()) })
         })
     }
@@ -1089,8 +1095,9 @@ impl<T: Value> Signal<Signal<T>> {
     pub fn merge_all(&self, limit: Option<i64>, waiting: &Bound) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            let waiting = waiting.raw("merge_all");
-            Ok(unsafe { sys::sgk_signal_merge_all(signal, limit.unwrap_or(sys::SGK_UNBOUNDED), &waiting.as_raw()) })
+            let limit = at_most("merge_all", "limit", limit, 1)?;
+            let waiting = waiting.raw("merge_all", true)?;
+            Ok(unsafe { sys::sgk_signal_merge_all(signal, limit, &waiting.as_raw()) })
         })
     }
 
@@ -1103,9 +1110,9 @@ impl<T: Value> Signal<Signal<T>> {
     pub fn merge_all_ordered(&self, limit: Option<i64>, waiting: &Bound) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            let waiting = waiting.raw("merge_all_ordered");
-            Ok(unsafe { sys::sgk_signal_merge_all_ordered(signal, limit.unwrap_or(sys::SGK_UNBOUNDED),
-                &waiting.as_raw()) })
+            let limit = at_most("merge_all_ordered", "limit", limit, 1)?;
+            let waiting = waiting.raw("merge_all_ordered", true)?;
+            Ok(unsafe { sys::sgk_signal_merge_all_ordered(signal, limit, &waiting.as_raw()) })
         })
     }
 }

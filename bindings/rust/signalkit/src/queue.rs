@@ -517,7 +517,7 @@ pub enum Overflow {
 /// ```
 #[derive(Clone)]
 pub struct Bound {
-    limit: i64,
+    limit: Option<i64>,
     overflow: Overflow,
     error: Option<Error>,
     counter: Option<OverflowCounter>,
@@ -526,11 +526,11 @@ pub struct Bound {
 impl Bound {
     /// Without a bound.
     pub fn unbounded() -> Self {
-        Self::at(sys::SGK_UNBOUNDED, Overflow::Error)
+        Bound { limit: None, overflow: Overflow::Error, error: None, counter: None }
     }
-    /// Limits the buffer to `limit` values, 1 or more.
+    /// Limits the buffer to `limit` values, 1 or more. With another limit, the call that gets the bound fails.
     pub fn at(limit: i64, overflow: Overflow) -> Self {
-        Bound { limit, overflow, error: None, counter: None }
+        Bound { limit: Some(limit), overflow, error: None, counter: None }
     }
     /// Fails with this error on overflow. The default is an error for which [`Error::is_overflow`] is true.
     pub fn failing(self, error: impl Into<AnyError>) -> Self {
@@ -541,14 +541,28 @@ impl Bound {
         Bound { counter: Some(counter.clone()), ..self }
     }
 
-    pub(crate) fn raw(&self, operator: &'static str) -> RawBound {
+    /// The arguments for one call. Of what is `waiting` for a turn, there may be none.
+    pub(crate) fn raw(&self, operator: &'static str, waiting: bool) -> Result<RawBound, Error> {
+        let limit = match self.limit {
+            Some(0) if waiting => sys::SGK_UNBUFFERED,
+            _ => at_most(operator, "limit", self.limit, if waiting { 0 } else { 1 })?,
+        };
         let error = self.error.clone().unwrap_or_else(|| Error::overflow(operator));
-        RawBound {
-            limit: if self.limit == 0 { sys::SGK_UNBUFFERED } else { self.limit },
+        Ok(RawBound {
+            limit,
             overflow: self.overflow as sys::sgk_overflow,
             error: error.into_value(),
             counter: self.counter.clone(),
-        }
+        })
+    }
+}
+
+/// Returns a maximum as the library has it. Its negative number for none has that meaning in C only.
+pub(crate) fn at_most(operator: &str, name: &str, limit: Option<i64>, least: i64) -> Result<i64, Error> {
+    match limit {
+        None => Ok(sys::SGK_UNBOUNDED),
+        Some(number) if number >= least => Ok(number),
+        Some(_) => Err(Error::misuse(format!("{operator}: {name} must be {least} or more, or None"))),
     }
 }
 

@@ -64,7 +64,7 @@ impl<T: Value> Signal<T> {
     /// # Ok::<(), signalkit::Error>(())
     /// ```
     pub fn reader(&self, bound: &Bound) -> Result<Reader<T>, Error> {
-        let bound = bound.raw("reader");
+        let bound = bound.raw("reader", false)?;
         let reader = unsafe { sys::sgk_reader_create(self.pointer()?, &bound.as_raw()) };
         Ok(Reader { handle: Handle::made(reader)?, wakers: Wakers::default(), carries: PhantomData })
     }

@@ -2,6 +2,7 @@
 
 use crate::border::{self, failed, guarded, quietly, unheard, Callback, Outcome};
 use crate::handle::Handle;
+use crate::queue::at_most;
 use crate::value::AnyValue;
 use crate::{AnyError, Bound, Disposable, Error, Queue, Subscriber, Value};
 use signalkit_sys as sys;
@@ -342,9 +343,10 @@ impl<T: Value> Signal<T> {
         G: Fn(T) -> Signal<U> + Send + Sync + 'static,
     {
         let signal = self.clone();
-        let bound = bound.raw("switch_map_per");
+        let bound = bound.clone();
         guarded("switch_map_per", (key, map), move |callback| {
             let signal = signal.pointer()?;
+            let bound = bound.raw("switch_map_per", false)?;
             let (context, destroy) = callback.leaked();
             Ok(unsafe {
                 sys::sgk_signal_switch_map_per(
@@ -384,9 +386,10 @@ impl<T: Value> Signal<T> {
         G: Fn(K, Signal<T>) -> Signal<U> + Send + Sync + 'static,
     {
         let signal = self.clone();
-        let bound = bound.raw("group_by");
+        let bound = bound.clone();
         guarded("group_by", (key, pipeline), move |callback| {
             let signal = signal.pointer()?;
+            let bound = bound.raw("group_by", false)?;
             let (context, destroy) = callback.leaked();
             Ok(unsafe {
                 sys::sgk_signal_group_by(
@@ -405,8 +408,8 @@ impl<T: Value> Signal<T> {
 
     /// Starts the signal again each time it fails, on `queue`. The error of the last attempt fails the result.
     pub fn retry(&self, policy: &Retry, queue: &Queue) -> Signal<T> {
-        let policy = policy.raw();
         Signal::making(|| {
+            let policy = policy.raw()?;
             let (signal, queue) = (self.pointer()?, queue.0.as_ptr());
             Ok(unsafe { sys::sgk_signal_retry(signal, &policy, queue) })
         })
@@ -421,8 +424,8 @@ impl<T: Value> Signal<T> {
     where
         F: Fn(Error, i64) -> Option<Signal<U>> + Send + Sync + 'static,
     {
-        let mut policy = policy.raw();
         Signal::making(|| {
+            let mut policy = policy.raw()?;
             let (signal, queue) = (self.pointer()?, queue.0.as_ptr());
             let (context, destroy) = Callback::context("retry", decide);
             policy.decide = Some(border::retry::<U, F>);
@@ -473,10 +476,23 @@ impl Default for Retry {
 }
 
 impl Retry {
-    fn raw(&self) -> sys::sgk_retry {
-        sys::sgk_retry {
+    /// The library has numbers with a meaning that Rust does not have: 0 for a default, and -1 for none.
+    fn raw(&self) -> Result<sys::sgk_retry, Error> {
+        let attempts = match at_most("retry", "attempts", self.attempts, 1)? {
+            sys::SGK_UNBOUNDED => 0,
+            attempts => attempts,
+        };
+        let ranges = [
+            (self.factor >= 1.0, "factor must be 1 or more"),
+            (!self.max_delay.is_zero(), "max_delay must be more than 0"),
+            ((0.0..=1.0).contains(&self.jitter), "jitter must be from 0 to 1"),
+        ];
+        if let Some((_, text)) = ranges.iter().find(|(fine, _)| !fine) {
+            return Err(Error::misuse(format!("retry: {text}")));
+        }
+        Ok(sys::sgk_retry {
             size: std::mem::size_of::<sys::sgk_retry>(),
-            attempts: self.attempts.unwrap_or(0),
+            attempts,
             delay: if self.delay.is_zero() { sys::SGK_AT_ONCE as f64 } else { self.delay.as_secs_f64() },
             factor: self.factor,
             increment: self.increment.as_secs_f64(),
@@ -488,7 +504,7 @@ impl Retry {
             decide: None,
             context: std::ptr::null_mut(),
             destroy: None,
-        }
+        })
     }
 }
 

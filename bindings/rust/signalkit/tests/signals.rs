@@ -169,6 +169,60 @@ fn a_mistake_in_an_inner_signal_is_the_error_of_its_subscription() {
     });
 }
 
+/// In C, negative numbers mean that there is no limit, and 0 in a policy is a default.
+#[test]
+fn numbers_with_a_meaning_in_c_only_are_refused() {
+    fn refused<T: Value>(signal: Signal<T>, text: &str) {
+        assert_eq!(signal.mistake().expect(text).to_string(), text);
+        let error = signal.collect(None).err().expect(text);
+        assert_eq!((error.to_string(), error.status()), (text.to_string(), Some(sys::SGK_ERROR_ARGUMENT)));
+    }
+    fn inner(n: i64) -> Signal<i64> {
+        Signal::just(n)
+    }
+    scene(|| {
+        let (of, queue, free) = (Signal::of([1]), Queue::main(), Bound::unbounded());
+        let signals = Signal::of([of.clone()]);
+        let zero = Bound::at(0, Overflow::Error);
+        for number in [-1, -2, -9] {
+            let bound = Bound::at(number, Overflow::Error);
+            for limit in [Some(number), Some(0)] {
+                refused(of.merge_map(limit, &free, inner), "merge_map: limit must be 1 or more, or None");
+                refused(of.map_ordered(limit, &free, inner), "map_ordered: limit must be 1 or more, or None");
+                refused(signals.merge_all(limit, &free), "merge_all: limit must be 1 or more, or None");
+                refused(signals.merge_all_ordered(limit, &free), "merge_all_ordered: limit must be 1 or more, or None");
+                let retry = Retry { attempts: limit, ..Retry::default() };
+                refused(of.retry(&retry, &queue), "retry: attempts must be 1 or more, or None");
+            }
+            refused(of.merge_map(None, &bound, inner), "merge_map: limit must be 0 or more, or None");
+            refused(signals.merge_all(None, &bound), "merge_all: limit must be 0 or more, or None");
+            refused(of.repeat(Some(number)), "repeat: count must be 0 or more, or None");
+            for bound in [&bound, &zero] {
+                refused(of.to_array(bound), "to_array: limit must be 1 or more, or None");
+                refused(of.distinct(bound), "distinct: limit must be 1 or more, or None");
+                refused(of.distinct_by(bound, |n| n), "distinct_by: limit must be 1 or more, or None");
+                refused(Signal::zip(&[of.clone()][..], bound), "zip: limit must be 1 or more, or None");
+                refused(of.group_by(bound, |n| n, |_, values| values), "group_by: limit must be 1 or more, or None");
+                refused(of.switch_map_per(bound, |n| n, inner), "switch_map_per: limit must be 1 or more, or None");
+                let error = of.reader(bound).err().unwrap().to_string();
+                assert_eq!(error, "reader: limit must be 1 or more, or None");
+            }
+        }
+        for (policy, text) in [
+            (Retry { factor: 0.0, ..Retry::default() }, "retry: factor must be 1 or more"),
+            (Retry { factor: f64::NAN, ..Retry::default() }, "retry: factor must be 1 or more"),
+            (Retry { max_delay: Duration::ZERO, ..Retry::default() }, "retry: max_delay must be more than 0"),
+            (Retry { jitter: 1.5, ..Retry::default() }, "retry: jitter must be from 0 to 1"),
+        ] {
+            refused(of.retry(&policy, &queue), text);
+            refused(of.retry_deciding(&policy, |_, _| None::<Signal<i64>>, &queue), text);
+        }
+        assert_eq!(of.merge_map(None, &zero, inner).collect(None)?, [1]);
+        assert_eq!(of.repeat(None).get(None)?, Some(1));
+        Ok(())
+    });
+}
+
 #[test]
 fn errors_and_panics_are_the_same_at_the_other_end() {
     scene(|| {

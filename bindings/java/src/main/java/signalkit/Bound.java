@@ -3,7 +3,7 @@ package signalkit;
 /**
  * The limit of a buffer and its overflow policy. By default the subscription fails on overflow.
  *
- * @param limit the capacity; -1: unlimited
+ * @param limit the capacity; {@link Long#MAX_VALUE}: unlimited
  * @param policy what happens on overflow
  * @param failure the error of {@link Overflow#ERROR}; null: an {@link OverflowException}
  * @param counter counts what overflows; may be null
@@ -16,14 +16,16 @@ public record Bound(long limit, Overflow policy, Throwable failure, OverflowCoun
      * @param policy what happens on overflow
      * @param failure see above
      * @param counter see above
+     * @throws IllegalArgumentException if the limit is negative
      * @throws NullPointerException without a policy
      */
     public Bound {
+        if (limit < 0) throw new UsageException("Bound: limit must be 0 or more");
         if (policy == null) throw new NullPointerException("Bound: policy is null");
     }
 
     /** An unlimited buffer. */
-    public static final Bound NONE = new Bound(C.UNBOUNDED, Overflow.ERROR, null, null);
+    public static final Bound NONE = new Bound(Long.MAX_VALUE, Overflow.ERROR, null, null);
 
     /**
      * Returns a bound with this capacity.
@@ -70,6 +72,16 @@ public record Bound(long limit, Overflow policy, Throwable failure, OverflowCoun
         return new long[] {
             C.BOUND_BYTES, limit == 0 ? C.UNBUFFERED : limit, policy.number, borrowedCounter, error.word(), error.bits(),
         };
+    }
+
+    /** Fails without space for a value. Checks that can fail precede the creation of the error, because the call
+     * transfers it. */
+    void check(String name) {
+        checkLimit(name, limit, 1);
+    }
+
+    static void checkLimit(String name, long limit, long least) {
+        if (limit < least) throw new UsageException(name + " must be " + least + " or more");
     }
 
     Object error(String name) {

@@ -51,6 +51,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @return the signal
      */
     public static Signal<String> fdLines(int fd, long limit, DispatchQueue queue) {
+        Bound.checkLimit("fdLines: limit", limit, 1);
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_fd_lines(fd, limit, lent.of(queue, "fdLines.queue")));
         }
@@ -227,6 +228,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @return the signal
      */
     public static <T> Signal<List<T>> zip(List<? extends Signal<? extends T>> signals, Bound bound) {
+        bound.check("zip: limit");
         try (Lent lent = new Lent()) {
             long[] h0 = lent.all(signals);
             long h1 = lent.optional(bound.counter());
@@ -435,6 +437,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @return the signal
      */
     public Signal<T> sinkFd(int fd, long limit, boolean closes, DispatchQueue queue) {
+        Bound.checkLimit("sinkFd: limit", limit, 1);
         Signal<?> data = ((Signal<T>) this).map(Values::asData);
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_sink_fd(lent.of(data), fd, limit, closes, lent.of(queue, "sinkFd.queue")), data);
@@ -664,6 +667,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @return the signal
      */
     public static <T> Signal<T> mergeAll(Signal<? extends Signal<? extends T>> signals, long limit, Bound waiting) {
+        Bound.checkLimit("mergeAll: limit", limit, 1);
         try (Lent lent = new Lent()) {
             long h0 = lent.of(signals, "mergeAll.signals");
             long h1 = lent.optional(waiting.counter());
@@ -685,7 +689,7 @@ abstract class Operators<T> extends SignalHandle<T> {
             long h0 = lent.of(signals, "mergeAll.signals");
             long h1 = lent.optional(waiting.counter());
             Given v2 = Values.give(waiting.error("mergeAll"));
-            return made(C.sgk_signal_merge_all(h0, C.UNBOUNDED, waiting.struct(v2, h1)), signals);
+            return made(C.sgk_signal_merge_all(h0, Long.MAX_VALUE, waiting.struct(v2, h1)), signals);
         }
     }
 
@@ -699,6 +703,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @return the signal
      */
     public <U> Signal<U> mergeMap(long limit, Bound waiting, Function<? super T, ? extends Signal<? extends U>> map) {
+        Bound.checkLimit("mergeMap: limit", limit, 1);
         try (Lent lent = new Lent()) {
             Receiver receiver = new Receiver("mergeMap", map);
             long h0 = lent.of(this);
@@ -723,7 +728,7 @@ abstract class Operators<T> extends SignalHandle<T> {
             long h0 = lent.of(this);
             long h1 = lent.optional(waiting.counter());
             Given v2 = Values.give(waiting.error("mergeMap"));
-            return made(C.sgk_signal_merge_map(h0, C.UNBOUNDED, waiting.struct(v2, h1), Entries.MAP_TO_SIGNAL,
+            return made(C.sgk_signal_merge_map(h0, Long.MAX_VALUE, waiting.struct(v2, h1), Entries.MAP_TO_SIGNAL,
                 receiver.known(), Border.DESTROY), this, receiver);
         }
     }
@@ -743,6 +748,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      */
     public static <T> Signal<T> mergeAllOrdered(Signal<? extends Signal<? extends T>> signals, long limit, Bound
             waiting) {
+        Bound.checkLimit("mergeAllOrdered: limit", limit, 1);
         try (Lent lent = new Lent()) {
             long h0 = lent.of(signals, "mergeAllOrdered.signals");
             long h1 = lent.optional(waiting.counter());
@@ -768,7 +774,7 @@ abstract class Operators<T> extends SignalHandle<T> {
             long h0 = lent.of(signals, "mergeAllOrdered.signals");
             long h1 = lent.optional(waiting.counter());
             Given v2 = Values.give(waiting.error("mergeAllOrdered"));
-            return made(C.sgk_signal_merge_all_ordered(h0, C.UNBOUNDED, waiting.struct(v2, h1)), signals);
+            return made(C.sgk_signal_merge_all_ordered(h0, Long.MAX_VALUE, waiting.struct(v2, h1)), signals);
         }
     }
 
@@ -783,6 +789,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @return the signal
      */
     public <U> Signal<U> mapOrdered(long limit, Bound waiting, Function<? super T, ? extends Signal<? extends U>> map) {
+        Bound.checkLimit("mapOrdered: limit", limit, 1);
         try (Lent lent = new Lent()) {
             Receiver receiver = new Receiver("mapOrdered", map);
             long h0 = lent.of(this);
@@ -808,7 +815,7 @@ abstract class Operators<T> extends SignalHandle<T> {
             long h0 = lent.of(this);
             long h1 = lent.optional(waiting.counter());
             Given v2 = Values.give(waiting.error("mapOrdered"));
-            return made(C.sgk_signal_map_ordered(h0, C.UNBOUNDED, waiting.struct(v2, h1), Entries.MAP_TO_SIGNAL,
+            return made(C.sgk_signal_map_ordered(h0, Long.MAX_VALUE, waiting.struct(v2, h1), Entries.MAP_TO_SIGNAL,
                 receiver.known(), Border.DESTROY), this, receiver);
         }
     }
@@ -965,6 +972,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @return the signal
      */
     public Signal<List<T>> toArray(Bound bound) {
+        bound.check("toArray: limit");
         try (Lent lent = new Lent()) {
             long h0 = lent.of(this);
             long h1 = lent.optional(bound.counter());
@@ -1007,6 +1015,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @return the signal
      */
     public Signal<T> distinct(Bound bound) {
+        bound.check("distinct: limit");
         try (Lent lent = new Lent()) {
             long h0 = lent.of(this);
             long h1 = lent.optional(bound.counter());
@@ -1049,6 +1058,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @return the signal
      */
     public Signal<T> distinct(Bound bound, Function<? super T, ?> key) {
+        bound.check("distinctBy: limit");
         Handle source = again();
         return guarded("distinct", key, (lent, context) -> {
             long h0 = lent.optional(bound.counter());
@@ -1196,6 +1206,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @return the signal
      */
     public Signal<T> repeat(long count) {
+        Bound.checkLimit("repeat: count", count, 0);
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_repeat(lent.of(this), count), this);
         }
@@ -1363,6 +1374,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @return the signal
      */
     public Signal<T> deliverOnBounded(Bound bound, DispatchQueue queue) {
+        bound.check("deliverOnBounded: limit");
         try (Lent lent = new Lent()) {
             long h0 = lent.of(this);
             long h1 = lent.of(queue, "deliverOnBounded.queue");
@@ -1512,6 +1524,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @return the signal
      */
     public Signal<List<T>> chunkedBy(Signal<?> boundary, long limit) {
+        Bound.checkLimit("chunkedBy: limit", limit, 1);
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_chunked_by(lent.of(this), lent.of(boundary, "chunkedBy.boundary"), limit), this,
                 boundary);
@@ -1579,6 +1592,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @return the signal
      */
     public Signal<T> delay(Duration time, Bound bound, DispatchQueue queue) {
+        bound.check("delay: limit");
         try (Lent lent = new Lent()) {
             long h0 = lent.of(this);
             long h1 = lent.of(queue, "delay.queue");

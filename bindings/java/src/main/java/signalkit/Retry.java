@@ -94,6 +94,19 @@ public record Retry(long attempts, Duration delay, double factor, Duration incre
         return new Retry(attempts, delay, factor, increment, maxDelay, jitter, resetAfter, seed, true);
     }
 
+    /** The library has numbers with a meaning that Java does not have. */
+    void check() {
+        Bound.checkLimit("retry: attempts", attempts, 0);
+        Times.check("retry: delay", delay);
+        if (!(factor >= 1)) throw new UsageException("retry: factor must be 1 or more");
+        Times.check("retry: increment", increment);
+        if (maxDelay != null && (maxDelay.isNegative() || maxDelay.isZero())) {
+            throw new UsageException("retry: maxDelay must be more than 0");
+        }
+        if (!(jitter >= 0 && jitter <= 1)) throw new UsageException("retry: jitter must be from 0 to 1");
+        Times.check("retry: resetAfter", resetAfter);
+    }
+
     long[] struct(long entry, long context, long destroy) {
         double first = seconds(delay, "delay");
         return new long[] {

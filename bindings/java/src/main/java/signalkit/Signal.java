@@ -103,6 +103,7 @@ public final class Signal<T> extends Operators<T> {
     public SignalReader<T> read(Bound bound) {
         Border.checkStack();
         try (Lent lent = new Lent()) {
+            bound.check("read: limit");
             long pointer = lent.of(this);
             long counter = lent.optional(bound.counter());
             Given error = Values.give(bound.error("read"));
@@ -131,6 +132,7 @@ public final class Signal<T> extends Operators<T> {
      * @throws NoSuchElementException if the signal completes without one
      */
     public T get(Duration timeout) {
+        Times.check("get: timeout", timeout);
         try (Signal<T> first = take(1)) {
             if (timeout == null) return first.one(null);
             // Without it, a source that releases its subscriber would end the wait.
@@ -165,6 +167,7 @@ public final class Signal<T> extends Operators<T> {
      * @return them
      */
     public List<T> collect(Duration timeout) {
+        Times.check("collect: timeout", timeout);
         try (Signal<List<T>> all = toArray()) {
             return all.get(timeout);
         }
@@ -306,7 +309,7 @@ public final class Signal<T> extends Operators<T> {
      * @return the signal
      */
     public Signal<T> repeat() {
-        return repeat(C.UNBOUNDED);
+        return repeat(Long.MAX_VALUE);
     }
 
     /**
@@ -317,6 +320,7 @@ public final class Signal<T> extends Operators<T> {
      * @return the signal
      */
     public Signal<T> retry(Retry policy, DispatchQueue queue) {
+        policy.check();
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_retry(
                 lent.of(this), policy.struct(0, 0, 0), lent.of(queue, "retry.queue")), this);
@@ -335,6 +339,7 @@ public final class Signal<T> extends Operators<T> {
      */
     public Signal<T> retry(Retry policy, BiFunction<? super Throwable, ? super Long, ? extends Signal<?>> decide,
             DispatchQueue queue) {
+        policy.check();
         Receiver receiver = new Receiver("retry", decide);
         try (Lent lent = new Lent()) {
             long pointer = lent.of(this), waiting = lent.of(queue, "retry.queue");
@@ -377,6 +382,7 @@ public final class Signal<T> extends Operators<T> {
      */
     public <U> Signal<U> switchMapPer(Function<? super T, ?> key, Bound bound,
             Function<? super T, ? extends Signal<? extends U>> map) {
+        bound.check("switchMapPer: limit");
         Object functions = new Border.Following(plain("switchMapPer: key", key), plain("switchMapPer: map", map));
         Handle source = again();
         return guarded("switchMapPer", functions, (lent, context) -> {
@@ -399,6 +405,7 @@ public final class Signal<T> extends Operators<T> {
      */
     public <K, U> Signal<U> groupBy(Function<? super T, ? extends K> key, Bound bound,
             BiFunction<? super K, Signal<T>, ? extends Signal<? extends U>> pipeline) {
+        bound.check("groupBy: limit");
         Object functions = new Border.Grouping(plain("groupBy: key", key), plain("groupBy: pipeline", pipeline));
         Handle source = again();
         return guarded("groupBy", functions, (lent, context) -> {

@@ -45,7 +45,7 @@ public final class SignalReader<T> extends Handle implements Iterator<T>, Iterab
     /** The longest time that a long can hold, 292 years, for longer ones and for null. */
     private static long nanos(Duration timeout) {
         if (timeout == null || timeout.compareTo(LONGEST) > 0) return Long.MAX_VALUE;
-        return timeout.isNegative() ? 0 : timeout.toNanos();
+        return timeout.toNanos();
     }
 
     /** Returns whether a value is available, without waiting for it. Throws the error of the signal. */
@@ -130,6 +130,7 @@ public final class SignalReader<T> extends Handle implements Iterator<T>, Iterab
      * @return the value
      */
     public synchronized T next(Duration timeout) {
+        Times.check("next: timeout", timeout);
         if (!await(timeout)) throw new NoSuchElementException("the signal has completed");
         return taken();
     }

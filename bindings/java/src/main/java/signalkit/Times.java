@@ -19,6 +19,11 @@ final class Times {
         return Math.abs(whole) < EXACT ? time.toNanos() / NANOS : whole + time.getNano() / NANOS;
     }
 
+    /** Fails if the time is negative. */
+    static void check(String name, Duration time) {
+        if (time != null && time.isNegative()) throw new UsageException(name + " must be 0 or more");
+    }
+
     static Duration of(double seconds) {
         if (seconds >= Long.MAX_VALUE) return FOREVER;
         double whole = Math.floor(seconds);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.function.BiFunction;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.function.Executable;
 
 /** Tests of exceptions and of rejected arguments. */
 class BorderTest extends SignalKitTest {
@@ -48,6 +50,61 @@ class BorderTest extends SignalKitTest {
         Map.entry("switchMapPer: key", (s, boom) -> s.switchMapPer(n -> boom.raised(), Bound.NONE, Signal::of)),
         Map.entry("groupBy", (s, boom) -> s.groupBy(n -> n, Bound.NONE, (k, v) -> boom.raised())),
         Map.entry("accumulatingLoop", (s, boom) -> Signal.accumulatingLoop(a -> s, (a, n) -> boom.raised())));
+
+    private static void refused(String text, Executable call) {
+        assertEquals(text, assertThrows(UsageException.class, call, text).getMessage());
+    }
+
+    /** In C, negative numbers mean that there is no limit, and 0 in a policy is a default. */
+    @Test
+    void numbersWithAMeaningInCOnlyAreRefused() {
+        DispatchQueue queue = DispatchQueue.concurrent();
+        Duration second = Duration.ofSeconds(1);
+        Bound none = Bound.of(0);
+        try (Signal<Integer> of = Signal.of(1);
+                Signal<Signal<Integer>> signals = Signal.of(of);
+                SignalReader<Integer> reader = of.read()) {
+            for (long number : new long[] {-1, -2, -9}) {
+                Duration time = Duration.ofNanos(number);
+                refused("Bound: limit must be 0 or more", () -> Bound.of(number));
+                refused("Bound: limit must be 0 or more", () -> new Bound(number, Overflow.ERROR, null, null));
+                for (long limit : new long[] {number, 0}) {
+                    refused("mergeMap: limit must be 1 or more", () -> of.mergeMap(limit, Bound.NONE, Signal::of));
+                    refused("mapOrdered: limit must be 1 or more", () -> of.mapOrdered(limit, Bound.NONE, Signal::of));
+                    refused("mergeAll: limit must be 1 or more", () -> Signal.mergeAll(signals, limit, Bound.NONE));
+                    refused("mergeAllOrdered: limit must be 1 or more",
+                        () -> Signal.mergeAllOrdered(signals, limit, Bound.NONE));
+                    refused("chunkedBy: limit must be 1 or more", () -> of.chunkedBy(of, limit));
+                }
+                refused("repeat: count must be 0 or more", () -> of.repeat(number));
+                refused("retry: attempts must be 0 or more", () -> of.retry(Retry.attempts(number), queue));
+                refused("retry: delay must be 0 or more", () -> of.retry(Retry.FOREVER.delay(time), queue));
+                refused("retry: factor must be 1 or more", () -> of.retry(Retry.FOREVER.grows(number, second), queue));
+                refused("retry: increment must be 0 or more", () -> of.retry(Retry.FOREVER.grows(1, time), queue));
+                refused("retry: maxDelay must be more than 0", () -> of.retry(Retry.FOREVER.maxDelay(time), queue));
+                refused("retry: jitter must be from 0 to 1", () -> of.retry(Retry.FOREVER.jitter(number, 1), queue));
+                refused("retry: resetAfter must be 0 or more", () -> of.retry(Retry.FOREVER.resetAfter(time), queue));
+                refused("get: timeout must be 0 or more", () -> of.get(time));
+                refused("collect: timeout must be 0 or more", () -> of.collect(time));
+                refused("next: timeout must be 0 or more", () -> reader.next(time));
+            }
+            refused("retry: factor must be 1 or more", () -> of.retry(Retry.FOREVER.grows(0, second), queue));
+            refused("retry: maxDelay must be more than 0",
+                () -> of.retry(Retry.FOREVER.maxDelay(Duration.ZERO), (e, n) -> null, queue));
+            refused("zip: limit must be 1 or more", () -> Signal.zip(List.of(of), none));
+            refused("toArray: limit must be 1 or more", () -> of.toArray(none));
+            refused("distinct: limit must be 1 or more", () -> of.distinct(none));
+            refused("delay: limit must be 1 or more", () -> of.delay(second, none, queue));
+            refused("groupBy: limit must be 1 or more", () -> of.groupBy(n -> n, none, (k, v) -> v));
+            refused("switchMapPer: limit must be 1 or more", () -> of.switchMapPer(n -> n, none, Signal::of));
+            refused("read: limit must be 1 or more", () -> of.read(none));
+            try (Signal<Integer> one = of.mergeMap(Long.MAX_VALUE, none, Signal::of);
+                    Signal<Integer> again = of.repeat()) {
+                assertEquals(List.of(1), one.collect());
+                assertEquals(1, again.get());
+            }
+        }
+    }
 
     /** An object of which a value is lost is alive for good. */
     @Test
