@@ -55,8 +55,8 @@
  *
  * **Compatibility**
  * 15. A struct that you fill starts with its size, which its `_INIT` macro or `sizeof` sets. If the size is unknown,
- *   such as 0 or that of a pointer, or an unknown field is set, the call fails and ignores the struct. Zero in any other
- *   field keeps the behaviour of versions that did not have the field.
+ *   such as 0 or that of a pointer, or an unknown field is set, the call fails and ignores the struct. Zero in any
+ *   other field keeps the behaviour of versions that did not have the field.
  * 16. `@since` at the top of a header names the version that introduced its declarations, unless a comment names a
  *   later one.
  *
