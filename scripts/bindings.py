@@ -72,6 +72,30 @@ def default_of(function, part):
     return DEFAULTS.get((function["name"], part["name"]))
 
 
+# Parameters that are sets of flags, and the prefix of their constants in C.
+FLAGS = {("sgk_signal_fd", "events"): "SGK_FD_", ("sgk_signal_file_changes", "mask"): "SGK_FILE_"}
+
+
+def flags(prefix):
+    """The constants of a set: name, number and comment."""
+    return [(constant["name"].removeprefix(prefix), constant["value"], constant["comment"])
+            for constant in API["constants"] if constant["name"].startswith(prefix)]
+
+
+def in_words(text, named, collection="set", timeout="The error has the code -8."):
+    """A header's text of an operator without names of C: `named(prefix, name)` is the word for a flag. The language has
+    sets of flags, in a `collection`, or bits like C."""
+    if collection:
+        article = "an" if collection == "array" else "a"
+        text = text.replace("Emits ints: the events for which `fd` is ready, as bits (",
+                            f"Emits {collection}s of the events for which `fd` is ready (")
+        text = text.replace("is an int, one bit of `mask`", f"is {article} {collection}, one of the changes in `mask`")
+        text = text.replace("SGK_FILE_… bits, at least one. They have the values of IN_… of inotify.", "at least one.")
+    text = re.sub(r"SGK_(FD|FILE)_([A-Z_]+|…)", lambda match: named(match[1], match[2]), text)
+    text = text.replace("With the limit SGK_UNBUFFERED and", "With the limit 0 and")
+    return text.replace("The error has the code SGK_ERROR_TIMEOUT.", timeout)
+
+
 class Method(NamedTuple):
     """An operator, source or combination as a method or function of a language without types."""
 
@@ -100,7 +124,7 @@ def method_of(function, written, truth, renamed=None):
         if role == "handle" and (of == "signal" or of == "queue" and len(rest) > 1):
             role = of
         if role == "integer" and part["type"] in ("int", "uint32_t"):
-            role = "integer32"
+            role = "flags" if (function["name"], part["name"]) in FLAGS else "integer32"
         if role == "callback":
             shape = part["shape"].removeprefix("sgk_").removesuffix("_fn")
         if role not in written:
@@ -113,7 +137,8 @@ def method_of(function, written, truth, renamed=None):
             continue
         if written[role]:
             text = written[role].format(name=name, word=limit_of(word) if role == "bound" else word, kind=kind,
-                                        enum=of.upper(), free=truth[free])
+                                        enum=of.upper(), free=truth[free],
+                                        prefix=FLAGS.get((function["name"], part["name"]), "").removeprefix("SGK_"))
             if is_bound and role == "queue":
                 first.append(text)
             arguments.append(written["first"] if is_bound and role == "queue" else text)
@@ -148,5 +173,7 @@ def write(pages, faults=()):
         elif not path.exists() or path.read_text(encoding="utf-8") != text:
             wrong.append(f"{path.relative_to(ROOT)}: stale; run scripts/{pathlib.Path(sys.argv[0]).name}")
     wrong += faults
+    wrong += [f"{path.relative_to(ROOT)}: contains a name of C: {line.strip()}" for path, text in pages.items()
+              if path.stem.lower() == "operators" for line in text.split("\n") if "SGK_" in line]
     print("\n".join(wrong), end="\n" if wrong else "")
     sys.exit(bool(wrong))

@@ -7,7 +7,8 @@ import re
 import sys
 import textwrap
 
-from bindings import API, ENTRY_OF_ERRORS, OPERATORS, SITE, USED_SHAPES, bound_text, split, without_context, write
+from bindings import (API, ENTRY_OF_ERRORS, FLAGS, OPERATORS, SITE, USED_SHAPES, bound_text, flags, in_words, split,
+                      without_context, write)
 from sources import ROOT
 
 PACKAGE = ROOT / "bindings/java/src/main/java/signalkit"
@@ -193,9 +194,10 @@ EMITS = {
     "pairwise": ("List<T>", None), "to_array": ("List<T>", None), "chunked": ("List<T>", None),
     "chunked_within": ("List<T>", None), "chunked_by": ("List<T>", None), "enumerated": ("Indexed<T>", "Indexed::of"),
     "timestamped": ("Timed<T>", "Timed::of"), "time_interval": ("Timed<T>", "Timed::of"), "range": ("Long", None),
-    "interval": ("Long", None), "timer": ("Long", None), "fd": ("Long", None), "fd_lines": ("String", None),
+    "interval": ("Long", None), "timer": ("Long", None), "fd": ("Set<Readiness>", "Readiness::of"),
+    "fd_lines": ("String", None),
     "fd_bytes": ("byte[]", None), "unix_signal": ("Long", None), "child": ("Long", None),
-    "file_changes": ("List<Object>", None), "reduce": ("U", None), "scan": ("U", None),
+    "file_changes": ("FileChange", "FileChange::of"), "reduce": ("U", None), "scan": ("U", None),
     "switch_map": ("U", None), "concat_map": ("U", None),
     "concat_map_latest": ("U", None), "merge_map": ("U", None), "map_ordered": ("U", None), "exhaust_map": ("U", None),
 }
@@ -221,7 +223,8 @@ CLASSES = {"queue": "DispatchQueue", "thread_pool": "ThreadPool"}
 
 def comment_lines(text):
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("*/", "")
-    text = without_context(text)
+    text = in_words(without_context(text), lambda prefix, name: f"{{@link {FLAG_TYPES[f'SGK_{prefix}_']}#{name}}}",
+                    timeout="The {@link Failure#code} is -8.")
     text = re.sub(r"`([^`]*)`", r"{@code \1}", text.replace("`seconds`", "`time`"))
     text = re.sub(r"SGK_OVERFLOW_(\w+)", r"{@link Overflow#\1}", text)
     text = text.replace("NULL", "null")
@@ -248,6 +251,31 @@ def documented(text, tags=()):
     for tag in tags:
         out += filled(tag, "     * ", "", "    ")
     return out + ["     */"]
+
+
+# The enumerations of flags: what they are, and the flags that are reported only.
+FLAG_TYPES = {"SGK_FD_": "Readiness", "SGK_FILE_": "FileEvent"}
+FLAG_COMMENTS = {"SGK_FD_": ("What a file descriptor is ready for: see {@link Signal#fd}.", "HANGUP"),
+                 "SGK_FILE_": ("What has happened to a file or folder: see {@link Signal#fileChanges}.", "IS_FOLDER")}
+
+
+def flag_type(prefix):
+    title, (comment, reported) = FLAG_TYPES[prefix], FLAG_COMMENTS[prefix]
+    out = [TOP, "import java.util.Collections;", "import java.util.EnumSet;", "import java.util.Set;", "",
+           f"/** {comment} */", f"public enum {title} {{"]
+    for word, number, text in flags(prefix):
+        out += filled(f"/** {text} */", "    ", "", " * ") + [f"    {word}({number}),"]
+    out[-1] = out[-1].rstrip(",") + ";"
+    return "\n".join(out + ["", "    private final int bit;", "",
+        f"    {title}(int bit) {{", "        this.bit = bit;", "    }", "",
+        f"    static int bits(String name, Set<{title}> events) {{", "        int bits = 0;",
+        f"        for ({title} event : events) bits |= event.bit;",
+        f"        if (bits != 0 && (bits & {reported}.bit) == 0) return bits;",
+        f'        throw new UsageException(name + " must contain one or more, and not {reported}");', "    }", "",
+        f"    static Set<{title}> of(Long bits) {{", f"        EnumSet<{title}> events = EnumSet.allOf({title}.class);",
+        "        events.removeIf(event -> (event.bit & bits) == 0);",
+        "        return Collections.unmodifiableSet(events);",
+        "    }", "}", ""])
 
 
 class Method:
@@ -318,6 +346,10 @@ class Method:
         elif role == "enum":
             self.take("Edges", word, "the edges", part)
             self.arguments.append(("plain", f"{word}.number"))
+        elif (self.function["name"], part["name"]) in FLAGS:
+            kind = FLAG_TYPES[FLAGS[self.function["name"], part["name"]]]
+            self.take(f"Set<{kind}>", word, "the events", part)
+            self.arguments.append(("plain", f'{kind}.bits("{self.name}: {word}", {word})'))
         elif role in SIMPLE:
             kind = "int" if part["type"] in ("int", "uint32_t") else SIMPLE[role]
             self.take(kind, word, {"seconds": "a time", "flag": "a flag", "text": "a text",
@@ -403,7 +435,8 @@ class Method:
         else:
             made = f"made({', '.join([call, *keeps])})"
             adapter = self.result()[1]
-            made = f"Operators.<List<Object>>{made}.map({adapter})" if adapter else made
+            plain = "Long" if self.short == "fd" else "List<Object>"
+            made = f"Operators.<{plain}>{made}.map({adapter})" if adapter else made
             out.append(f"    return {made};")
         if "lent." not in "".join(out):  # nothing is borrowed
             return [line.removeprefix("    ") for line in out[1:]]
@@ -470,7 +503,7 @@ def extended(function):
 def operators():
     made = [function for function in OPERATORS
             if function["short"] not in BY_HAND and "extends" not in function]
-    out = [TOP, "import java.time.Duration;", "import java.util.List;"]
+    out = [TOP, "import java.time.Duration;", "import java.util.List;", "import java.util.Set;"]
     out += [f"import java.util.function.{name};" for name in
             ("BiFunction", "BiPredicate", "Consumer", "Function", "Predicate", "Supplier")]
     out += ["", "/** The operators of the library, and where signals come from. */",
@@ -511,6 +544,7 @@ def main():
         PACKAGE / "Edges.java": enumeration("sgk_edges", "SGK_EDGE_", "Edges",
                                             "The values of an interval that are emitted.")
         .replace("SGK_EDGES_BOTH", "BOTH"),
+        **{PACKAGE / f"{FLAG_TYPES[prefix]}.java": flag_type(prefix) for prefix in FLAG_TYPES},
         POM: pom(),
     }
     write(pages)

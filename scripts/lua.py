@@ -5,7 +5,8 @@ operators as methods. With --check it writes nothing, and fails if a file differ
 import re
 import textwrap
 
-from bindings import API, ENTRY_OF_ERRORS, OPERATORS, SITE, method_of, with_options, without_context, write
+from bindings import (API, ENTRY_OF_ERRORS, OPERATORS, SITE, in_words, method_of, with_options, without_context,
+                      write)
 from sources import ROOT
 
 PLACE = ROOT / "bindings/lua/signalkit"
@@ -92,11 +93,13 @@ WRITTEN = {
     "integer": CHECKED.format(check="integer"), "text": CHECKED.format(check="text"),
     "number": CHECKED.format(check="number"), "seconds": CHECKED.format(check="number"),
     "repetitions": 'repetitions("{name}", "{word}", {word})',
+    "flags": 'flags("{name}", "{word}", {word}, "{prefix}")',
     "integer32": CHECKED.format(check="integer32"),
 }
 # The types of parameters in the documentation.
 TYPES = {"signals": "tparam {Signal,...}", "signal": "tparam Signal", "value": "param", "callback": "tparam function",
-         "integer": "tparam integer", "integer32": "tparam integer", "repetitions": "tparam[opt] integer",
+         "integer": "tparam integer", "integer32": "tparam integer", "flags": "tparam integer",
+         "repetitions": "tparam[opt] integer",
          "number": "tparam number", "seconds": "tparam number", "text": "tparam string"}
 
 
@@ -110,6 +113,7 @@ def comment(text):
     text = re.sub(r"sgk_(?:signal_)?(\w+)", lambda match: RENAMED.get(match[1], match[1]), text)
     text = re.sub(r"SGK_OVERFLOW_(\w+)", lambda match: f'"{match[1].lower()}"', text)
     text = text.replace("HUGE_VAL (infinity)", "math.huge").replace("HUGE_VAL", "math.huge")
+    text = in_words(text, lambda prefix, name: f"{prefix}_{name}", collection=None)
     return text.replace("SGK_UNBOUNDED", "nil").replace("[", "(").replace("]", ")")
 
 
@@ -194,7 +198,7 @@ def operators():
     top = [TOP, 'local border = require "signalkit.border"', 'local arguments = require "signalkit.arguments"',
            "local C, give = border.C, require(\"signalkit.values\").give",
            "local integer, integer32 = arguments.integer, arguments.integer32",
-           "local number, text = arguments.number, arguments.text",
+           "local number, text, flags = arguments.number, arguments.text, arguments.flags",
            "local limit, bound, repetitions = arguments.limit, arguments.bound, arguments.repetitions",
            "local handle, queue, known = arguments.handle, arguments.queue, arguments.known",
            "local enum, EDGES = arguments.enum, arguments.EDGES", "",

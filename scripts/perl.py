@@ -6,7 +6,8 @@ because callbacks of both cannot return values."""
 import re
 import textwrap
 
-from bindings import API, ENTRY_OF_ERRORS, OPERATORS, SITE, method_of, with_options, without_context, write
+from bindings import (API, ENTRY_OF_ERRORS, OPERATORS, SITE, in_words, method_of, with_options, without_context,
+                      write)
 from lua import BY_HAND, is_generated
 from sources import ROOT
 
@@ -34,6 +35,7 @@ WRITTEN = {
     "integer": CHECKED.format(check="integer"), "text": CHECKED.format(check="text"),
     "number": CHECKED.format(check="number"), "seconds": CHECKED.format(check="number"),
     "repetitions": CHECKED.format(check="repetitions"),
+    "flags": "flags('{name}', '{word}', ${word}, '{prefix}')",
     "integer32": CHECKED.format(check="integer32"),
 }
 
@@ -81,6 +83,7 @@ def comment(text):
     text = re.sub(r"sgk_(?:signal_)?(\w+)", r"\1", text)
     text = re.sub(r"SGK_OVERFLOW_(\w+)", lambda match: f"'{match[1].lower()}'", text)
     text = text.replace("HUGE_VAL (infinity)", "9**9**9 (infinity)").replace("HUGE_VAL", "infinity")
+    text = in_words(text, lambda prefix, name: f"SignalKit::{prefix}_{name}", collection=None)
     text = re.sub(r"`([^`<>]*)`", r"C<\1>", text.replace("SGK_UNBOUNDED", "undef"))
     return "\n\n".join("\n".join(textwrap.wrap(part, 112)) for part in text.split("\n"))
 

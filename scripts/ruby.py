@@ -6,8 +6,8 @@ import re
 import sys
 import textwrap
 
-from bindings import (API, ENTRY_OF_ERRORS, OPERATORS, SITE, USED_SHAPES, bound_text, default_of, limit_of, split,
-                      without_context, write)
+from bindings import (API, ENTRY_OF_ERRORS, FLAGS, OPERATORS, SITE, USED_SHAPES, bound_text, default_of, in_words,
+                      limit_of, split, without_context, write)
 from sources import ROOT
 
 LIB = ROOT / "bindings/ruby/lib/signalkit"
@@ -96,6 +96,8 @@ def comment(text):
     text = re.sub(r"sgk_(combine_latest|merge|zip|race|concat)\b", r"{Signal.\1}", text)
     text = re.sub(r"SGK_OVERFLOW_(\w+)", lambda match: f"`:{match.group(1).lower()}`", text)
     text = text.replace("HUGE_VAL (infinity)", "Float::INFINITY").replace("HUGE_VAL", "Float::INFINITY")
+    text = in_words(text, lambda prefix, name: f"`:{name.lower()}`", collection="array",
+                    timeout="The code of the {Failure} is -8.")
     return text.replace("SGK_UNBOUNDED", "nil").replace("sgk_queue_async", "{Queue#async}").replace(
         "sgk_queue_dispatch", "{Queue#dispatch}").replace("sgk_", "")
 
@@ -167,6 +169,10 @@ def parameters(function):
             given.append(f"{word} = nil")
             documented.append(f"@param {word} [Integer, nil]")
             arguments.append(f"Arguments.limit(:{name}, :{word}, {word}, unbounded: true, least: 0)")
+        elif (function["name"], part["name"]) in FLAGS:
+            given.append(word)
+            documented.append(f"@param {word} [Symbol, Array<Symbol>]")
+            arguments.append(f"Arguments.flags(:{name}, :{word}, {word}, {flags_of(function)})")
         elif role in CHECKS:
             default = default_of(function, part)
             (given if default is None else optional).append(word if default is None else f"{word}: {default}")
@@ -186,6 +192,16 @@ def parameters(function):
                       if line.startswith(f"@param {word} ") else line for line in documented]
     required_first = sorted(optional, key=lambda word: not word.endswith(":"))
     return given + required_first, documented, arguments, shapes, first
+
+
+def flags_of(function):
+    """The name of the table with the flags of a function."""
+    return {"sgk_signal_fd": "READINESS", "sgk_signal_file_changes": "FILE_CHANGES"}[function["name"]]
+
+
+# What a source with flags emits.
+SETS = {"sgk_signal_fd": "{ |bits| Arguments.symbols(bits, READINESS) }",
+        "sgk_signal_file_changes": "{ |bits, *rest| [Arguments.symbols(bits, FILE_CHANGES), *rest] }"}
 
 
 def entry(shape):
@@ -214,6 +230,8 @@ def method(function):
         if "array" in arguments:
             call = f"Signal.listed(:{function['short']}, signals) {{ |array, count| {call} }}"
             return f"Signal.made({call}).hold(*signals)"
+        if function["name"] in SETS:
+            return f"Signal.made({call}).map {SETS[function['name']]}"
         if function["kind"] != "operator":
             return f"Signal.made({call})"
         others = [p["name"] + ("_signal" if p["name"] in RESERVED else "") for p in function["parameters"][1:]

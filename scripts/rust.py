@@ -6,7 +6,7 @@ import re
 import sys
 import textwrap
 
-from bindings import API, OPERATORS, SITE, bound_text, without_context, write
+from bindings import API, FLAGS, OPERATORS, SITE, bound_text, flags, in_words, without_context, write
 from sources import ROOT
 
 RUST = ROOT / "bindings/rust"
@@ -151,13 +151,14 @@ CLOSURES = {
 RESULTS = {
     "range": "i64", "interval": "i64", "timer": "i64", "pairwise": "(T, T)", "enumerated": "(i64, T)",
     "to_array": "Vec<T>", "chunked": "Vec<T>", "chunked_within": "Vec<T>", "chunked_by": "Vec<T>",
-    "fd": "i64", "unix_signal": "i64", "child": "i64", "fd_lines": "String", "fd_bytes": "Bytes",
-    "file_changes": "(i64, String, i64)", "timestamped": "(Duration, T)", "time_interval": "(Duration, T)",
+    "fd": "Readiness", "unix_signal": "i64", "child": "i64", "fd_lines": "String", "fd_bytes": "Bytes",
+    "file_changes": "(FileEvents, String, i64)", "timestamped": "(Duration, T)", "time_interval": "(Duration, T)",
     "to_events": "Event<T>", "with_latest_from": "(T, U)",
 }
-NUMBERS = {"range", "interval", "timer", "fd", "unix_signal", "child"}  # sources of `Signal<i64>`
+NUMBERS = {"range", "interval", "timer", "unix_signal", "child"}  # sources of `Signal<i64>`
 # Sources of other values of one type.
-TYPED = {"fd_lines": "String", "fd_bytes": "Bytes", "file_changes": "(i64, String, i64)"}
+TYPED = {"fd": "Readiness", "fd_lines": "String", "fd_bytes": "Bytes", "file_changes": "(FileEvents, String, i64)"}
+FLAG_TYPES = {"SGK_FD_": "Readiness", "SGK_FILE_": "FileEvents"}
 OF_SIGNALS = {"switch_to_latest", "concat_all", "concat_latest", "merge_all", "merge_all_ordered"}
 OF_EVENTS = {"from_events"}
 # Signals of any type of values.
@@ -241,6 +242,9 @@ class Method:
         elif role == "repetitions" or role == "limit" and part.get("unbounded"):
             least = int(role == "limit")
             self.take(name, "Option<i64>", name, None, f"at_most(\"{self.name}\", \"{name}\", {name}, {least})?")
+        elif (self.function["name"], part["name"]) in FLAGS:
+            self.take(name, FLAG_TYPES[FLAGS[self.function["name"], part["name"]]], name, None,
+                      f"{name}.requested(\"{self.name}: {name}\")?")
         elif role in ("limit", "integer"):
             self.take(name, {"int": "i32", "uint32_t": "u32"}.get(part["type"], "i64"), name)
         elif role == "seconds":
@@ -286,7 +290,9 @@ def comment(text):
     """A header's comment in the words of Rust."""
     text = bound_text(without_context(text), "Its limit may be 0.")
     text = text.replace("NULL", "None").replace("`seconds`", "`time`")
-    text = quoted(text)
+    text = in_words(text, lambda prefix, name: f"`{FLAG_TYPES[f'SGK_{prefix}_']}::{name}`",
+                    timeout="[`Error::is_timeout`](crate::Error::is_timeout) is true for the error.")
+    text = quoted(text) if "is_timeout" not in text else text
     text = re.sub(r"`?sgk_signal_(\w+)`?", r"[`\1`](Signal::\1)", text)
     text = re.sub(r"`?\bsgk_(combine_latest|merge|zip|race|concat)\b`?", r"[`\1`](Signal::\1)", text)
     text = re.sub(r"SGK_OVERFLOW_(\w+)", lambda match: f"`Overflow::{camel(match.group(1))}`", text)
@@ -309,13 +315,52 @@ def operators():
     out = [TOP, "//! The operators, sources and combinations that are called directly.", "",
            "use crate::border::{self, guarded, optional_queue, Callback};",
            "use crate::queue::at_most;", "use crate::signal::{pointers, text};",
-           "use crate::{Bound, Bytes, Edges, Error, Event, Queue, Signal, Signals, Step};",
+           "use crate::{Bound, Bytes, Edges, Error, Event, FileEvents, Queue, Readiness, Signal, Signals, Step};",
            "use crate::Value;",
            "use signalkit_sys as sys;", "use std::time::Duration;"]
     for head, belongs in groups:
         methods = [m.text() for m in made if belongs(m)]
         out += ["", head + " {", "\n\n".join(methods), "}"]
     return "\n".join(out + [""])
+
+
+SETS = {
+    "SGK_FD_": ("What a file descriptor is ready for, a set: see [`Signal::fd`](crate::Signal::fd).", {"HANGUP"}),
+    "SGK_FILE_": ("Changes of a file or folder, a set: see [`Signal::file_changes`](crate::Signal::file_changes).",
+                  {"IS_FOLDER"}),
+}
+
+
+def flag_types():
+    out = [TOP, "//! Sets of flags.", "", "use crate::value::AnyValue;", "use crate::{Error, Value};"]
+    for prefix, (comment, reported) in SETS.items():
+        name = FLAG_TYPES[prefix]
+        out += ["", f"/// {comment}", "#[derive(Clone, Copy, PartialEq, Eq, Hash)]", f"pub struct {name}(u32);", "",
+                f"impl {name} {{"]
+        for word, number, text in flags(prefix):
+            out += documented(text, "    ") + [f"    pub const {word}: Self = {name}({number});"]
+        words = [word for word, _, _ in flags(prefix)]
+        asked = [word for word in words if word not in reported]
+        all_asked = sum(number for word, number, _ in flags(prefix) if word in asked)
+        out += ["", "    /// Returns whether all of `other` are in this set.",
+                "    pub const fn contains(self, other: Self) -> bool {", "        self.0 & other.0 == other.0",
+                "    }", "",
+                "    pub(crate) fn requested(self, name: &str) -> Result<u32, Error> {",
+                f"        if self.0 & !{all_asked} == 0 {{", "            return Ok(self.0);", "        }",
+                f"        Err(Error::misuse(format!(\"{{name}} cannot be requested: {{self:?}}\")))", "    }", "}", "",
+                f"impl std::ops::BitOr for {name} {{", "    type Output = Self;",
+                "    fn bitor(self, other: Self) -> Self {", f"        {name}(self.0 | other.0)", "    }", "}", "",
+                f"impl std::fmt::Debug for {name} {{", "    /// As it is written in Rust.",
+                "    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {",
+                f"        let all = [{', '.join(f'({chr(34)}{word}{chr(34)}, {name}::{word})' for word in words)}];",
+                "        let known = all.iter().filter(|(_, flag)| self.contains(*flag));",
+                f"        let words: Vec<String> = known.map(|(word, _)| format!(\"{name}::{{word}}\")).collect();",
+                "        f.write_str(&words.join(\" | \"))", "    }", "}", "",
+                f"impl Value for {name} {{",
+                "    fn into_value(self) -> AnyValue {", "        self.0.into_value()", "    }",
+                "    fn from_value(value: &AnyValue) -> Option<Self> {", f"        u32::from_value(value).map({name})",
+                "    }", "}"]
+    return "\n".join([part for line in out for part in (filled(line) if line else [""])] + [""])
 
 
 def names():
@@ -327,7 +372,7 @@ def names():
 
 def main():
     pages = {"signalkit-sys/src/lib.rs": declarations(), "signalkit/src/operators.rs": operators(),
-             "signalkit/tests/names/mod.rs": names()}
+             "signalkit/tests/names/mod.rs": names(), "signalkit/src/flags.rs": flag_types()}
     faults = []
     for manifest in RUST.glob("*/Cargo.toml"):
         name, text = str(manifest.relative_to(RUST)), manifest.read_text(encoding="utf-8")

@@ -770,7 +770,7 @@ func (s *Signal[T]) SuspendAwareDelay(duration time.Duration, granularity time.D
 
 // Timeout: fails if no event of the signal arrives for duration, before the first event or between two.
 // The delivery of a value does not count. After a timeout the operator fails on queue and disposes the signal. The
-// error has the code ErrorTimeout. A CatchWith downstream switches to another signal.
+// Code of the Failure is -8. A CatchWith downstream switches to another signal.
 // - duration: By the clock of queue: 0 or more.
 // Order: serial.
 func (s *Signal[T]) Timeout(duration time.Duration, queue *Queue) *Signal[T] {
@@ -826,8 +826,8 @@ func ChunkedBy[T any](s *Signal[T], boundary AnySignal, limit int) *Signal[[]T] 
 // A value that may not pass yet waits. The operator completes after the last pending value. An error drops them.
 // - count: The capacity of the bucket: 1 or more.
 // - duration: The time in which an empty bucket becomes full, by the clock of queue: finite, and 0 or more.
-// - waiting: Limits the pending values. With the limit Unbuffered and OverflowDropNewest, a value that may not
-// pass is dropped. OverflowSuspend is an error, because the emitting thread would then wait for a timer.
+// - waiting: Limits the pending values. With the limit NoRoom and OverflowDropNewest, a value that may not pass is
+// dropped. OverflowSuspend is an error, because the emitting thread would then wait for a timer.
 // Thread: a value that need not wait passes on the emitting thread. A value that waited passes on queue.
 // Order: serial.
 func (s *Signal[T]) RateLimit(count int, duration time.Duration, waiting Bound, queue *Queue) *Signal[T] {

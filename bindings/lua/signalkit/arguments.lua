@@ -29,6 +29,23 @@ function arguments.integer32(method, name, value)
     return value
 end
 
+-- What is reported only, and cannot be requested.
+local REPORTED = { FD_HANGUP = true, FILE_IS_FOLDER = true }
+
+--- Returns a set of flags: the sum of at least one of the constants with this prefix.
+function arguments.flags(method, name, value, prefix)
+    local all, words = 0, {}
+    for word, flag in pairs(border.constants) do
+        if word:sub(1, #prefix) == prefix and not REPORTED[word] then
+            all, words[#words + 1] = all + flag, word
+        end
+    end
+    local set = arguments.integer(method, name, value)
+    if set >= 1 and set <= all and require("bit").band(set, all) == set then return set end
+    table.sort(words)
+    error(("%s: %s must consist of %s"):format(method, name, table.concat(words, ", ")), 0)
+end
+
 function arguments.number(method, name, value)
     return type(value) == "number" and value or wrong(method, name, "a number", value)
 end

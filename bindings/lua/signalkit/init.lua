@@ -16,6 +16,13 @@ for _, name in ipairs { "disposable", "queues" } do
 end
 require "signalkit.reader"(signalkit)
 
+--- The events of `fd` and the changes of `file_changes`: FD_READ, FD_WRITE and FD_HANGUP; FILE_READ, FILE_WRITTEN,
+-- FILE_ATTRIBUTES, FILE_CLOSED, FILE_MOVED_FROM, FILE_MOVED_TO, FILE_CREATED, FILE_DELETED, FILE_GONE, FILE_MOVED and
+-- FILE_IS_FOLDER. A set of them is their sum; LuaJIT's `bit` library takes it apart.
+for name, value in pairs(border.constants) do
+    if name:find "^FD_" or name:find "^FILE_" then signalkit[name] = value end
+end
+
 --- The version, which is the library's.
 signalkit._VERSION = border.constants.version
 

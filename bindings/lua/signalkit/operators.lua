@@ -4,7 +4,7 @@ local border = require "signalkit.border"
 local arguments = require "signalkit.arguments"
 local C, give = border.C, require("signalkit.values").give
 local integer, integer32 = arguments.integer, arguments.integer32
-local number, text = arguments.number, arguments.text
+local number, text, flags = arguments.number, arguments.text, arguments.flags
 local limit, bound, repetitions = arguments.limit, arguments.bound, arguments.repetitions
 local handle, queue, known = arguments.handle, arguments.queue, arguments.known
 local enum, EDGES = arguments.enum, arguments.EDGES
@@ -13,13 +13,13 @@ return function(signalkit, Signal, make)
 local raw, made, listed, spread, by_key = border.raw, make.made, make.listed, make.spread, make.by_key
 local guarded, with_callback = make.guarded, make.with_callback
 
---- Emits ints: the events for which `fd` is ready, as bits (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP).
+--- Emits ints: the events for which `fd` is ready, as bits (FD_READ, FD_WRITE, FD_HANGUP).
 -- It emits again after each delivery as long as the descriptor is ready, so the program must read or write. A
 -- regular file is always ready.
--- The signal emits SGK_FD_HANGUP and completes when no other event is left. A socket stays readable at its end:
+-- The signal emits FD_HANGUP and completes when no other event is left. A socket stays readable at its end:
 -- dispose the subscription when you have read the end. The signal fails with the pending error of a socket, and
 -- with EPIPE if `fd` is the writing end of a pipe without a reader.
--- - `events`: SGK_FD_READ, SGK_FD_WRITE, or both.
+-- - `events`: FD_READ, FD_WRITE, or both.
 -- @tparam integer fd
 -- @tparam integer events
 -- @tparam[opt] table options
@@ -27,7 +27,7 @@ local guarded, with_callback = make.guarded, make.with_callback
 -- @treturn Signal
 function signalkit.fd(fd, events, options)
     known("fd", options, "queue")
-    return made(C.sgk_signal_fd(integer32("fd", "fd", fd), integer32("fd", "events", events), queue("fd", options,
+    return made(C.sgk_signal_fd(integer32("fd", "fd", fd), flags("fd", "events", events, "FD_"), queue("fd", options,
         false)))
 end
 
@@ -125,14 +125,14 @@ function signalkit.child(pid, options)
 end
 
 --- Emits the changes of the file or folder at `path`, and of the files in the folder.
--- Each value is an array of three. The first element is an int, one bit of `mask`, perhaps with
--- SGK_FILE_IS_FOLDER. The second one is a string, the name in the folder, or empty for the watched file or folder.
--- The third one is an int that is equal for both halves of a renaming, and otherwise 0.
+-- Each value is an array of three. The first element is an int, one bit of `mask`, perhaps with FILE_IS_FOLDER.
+-- The second one is a string, the name in the folder, or empty for the watched file or folder. The third one is an
+-- int that is equal for both halves of a renaming, and otherwise 0.
 -- The signal completes when the watched file or folder no longer exists or is unmounted. It fails with ENOBUFS if
 -- changes were lost: then read the current state and start again. It fails with ENOSPC if there are too many
 -- watches.
 -- - `path`: Copied.
--- - `mask`: The requested changes: SGK_FILE_… bits, at least one. They have the values of IN_… of inotify.
+-- - `mask`: The requested changes: FILE_… bits, at least one. They have the values of IN_… of inotify.
 -- Linux only. On other systems the subscription fails with ENOTSUP.
 -- @tparam string path
 -- @tparam integer mask
@@ -141,8 +141,8 @@ end
 -- @treturn Signal
 function signalkit.file_changes(path, mask, options)
     known("file_changes", options, "queue")
-    return made(C.sgk_signal_file_changes(text("file_changes", "path", path), integer32("file_changes", "mask", mask),
-        queue("file_changes", options, false)))
+    return made(C.sgk_signal_file_changes(text("file_changes", "path", path), flags("file_changes", "mask", mask,
+        "FILE_"), queue("file_changes", options, false)))
 end
 
 --- Emits an array of the latest values of all signals, for each value of any of them.
@@ -735,7 +735,7 @@ end
 
 --- Fails if no event of the signal arrives for `seconds`, before the first event or between two.
 -- The delivery of a value does not count. After a timeout the operator fails on `queue` and disposes the signal.
--- The error has the code SGK_ERROR_TIMEOUT. A catch_with downstream switches to another signal.
+-- The error has the code -8. A catch_with downstream switches to another signal.
 -- - `seconds`: By the clock of `queue`: 0 or more.
 -- Order: serial.
 -- @tparam number seconds
@@ -817,9 +817,9 @@ end
 -- @tparam integer count
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.waiting a number; by default without a limit. Limits the pending values. With the limit
--- SGK_UNBUFFERED and "drop_newest", a value that may not pass is dropped. "suspend" is an error, because the emitting
--- thread would then wait for a timer.
+-- @param[opt] options.waiting a number; by default without a limit. Limits the pending values. With the limit 0 and
+-- "drop_newest", a value that may not pass is dropped. "suspend" is an error, because the emitting thread would then
+-- wait for a timer.
 -- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
 -- default
 -- @param[opt] options.error any value

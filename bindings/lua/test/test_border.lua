@@ -156,6 +156,16 @@ return function()
         check.raises("zip: limit must be 1 or more, or nil", function() S.zip({ of(1) }, nil, { limit = 0 }) end)
     end
 
+    function tests.flags_have_names()
+        check.same(3, S.FD_READ + S.FD_WRITE)
+        check.same(256, S.FILE_CREATED)
+        for _, wrong in ipairs { 0, 4, 5, -1 } do
+            check.raises("fd: events must consist of FD_READ, FD_WRITE", S.fd, 0, wrong)
+        end
+        check.raises("file_changes: mask must consist of FILE_ATTRIBUTES, ", S.file_changes, "/", 2 ^ 30)
+        check.raises("file_changes: mask must consist of FILE_ATTRIBUTES, ", S.file_changes, "/", 16)
+    end
+
     -- In C, negative numbers mean that there is no limit, and 0 in a policy is a default.
     function tests.numbers_with_a_meaning_in_c_only_are_refused()
         local function inner() return of(1) end

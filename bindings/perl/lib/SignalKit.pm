@@ -220,6 +220,15 @@ Returns the number of live objects of the library, without the internal objects 
 =cut
 
 # Perl runs its signal handlers only between its own operations. A signal just before the wait is handled after this time.
+# The flags of fd and file_changes: FD_READ, FILE_CREATED and so on.
+{
+    no strict 'refs';
+    for my $name (grep { /\A(?:FD|FILE)_/ } keys %SignalKit::Interface::CONSTANTS) {
+        my $value = $SignalKit::Interface::CONSTANTS{$name};
+        *{"SignalKit::$name"} = sub () { return $value };
+    }
+}
+
 use constant PATIENCE => 0.25;
 
 # Waits until one of these is readable, at most for the given seconds.

@@ -125,6 +125,11 @@ dies_of(sub { SignalKit::child(2**32 + 1) }, 'child: pid: expected an integer of
 dies_of(sub { of(1)->map }, 'map: f: expected a function, got undef');
 dies_of(sub { of(1)->concat_with(3) }, 'concat_with: next: expected a SignalKit::Signal, got 3');
 dies_of(sub { of(1)->take(-1) }, 'sgk_signal_take: count: must be 0 or more');
+is(SignalKit::FD_READ | SignalKit::FD_WRITE, 3, 'flags have names');
+is(SignalKit::FILE_CREATED, 256, 'changes have names');
+for my $wrong (0, 4, 5, -1, SignalKit::FD_HANGUP) {
+    dies_of(sub { SignalKit::fd(0, $wrong) }, 'fd: events must consist of FD_READ, FD_WRITE');
+}
 { # In C, negative numbers mean that there is no limit, and 0 in a policy is a default.
     my $inner = sub { of(1) };
     my %limited = (merge_map => sub { of(1)->merge_map($inner, @_) }, map_ordered => sub { of(1)->map_ordered($inner, @_) },

@@ -63,13 +63,13 @@ class TestOperators < SignalKitTest
     fail: -> { Signal.fail(1) }, never: -> { Signal.never }, from_array: -> { Signal.of(1) },
     from_iterator: -> { Signal.iterate { raise StopIteration } }, range: -> { Signal.range(1, 3) },
     interval: -> { Signal.interval(1, queue: queue) }, timer: -> { Signal.timer(1, queue: queue) },
-    fd: -> { Signal.fd(9999, 1, queue: queue).catch_and_return(0) },
+    fd: -> { Signal.fd(9999, :read, queue: queue).catch_and_return(0) },
     fd_lines: -> { Signal.fd_lines(9999, limit: 9, queue: queue).catch_and_return(0) },
     fd_bytes: -> { Signal.fd_bytes(9999, 9, queue: queue).catch_and_return(0) },
     sink_fd: -> { _1.sink_fd(9999, limit: 9, queue: queue).catch_and_return(0) },
     unix_signal: -> { Signal.unix_signal(9999, queue: queue).catch_and_return(0) },
     child: -> { Signal.child(1, queue: queue).catch_and_return(0) },
-    file_changes: -> { Signal.file_changes('/nowhere', 1, queue: queue).catch_and_return(0) },
+    file_changes: -> { Signal.file_changes('/nowhere', :created, queue: queue).catch_and_return(0) },
     using: -> { s = _1; Signal.using(acquire: -> {}, release: ->(_) {}) { s } }
   }.freeze
 

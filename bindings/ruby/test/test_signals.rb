@@ -1,6 +1,8 @@
 # frozen_string_literal: true
 
 require_relative 'helper'
+require 'socket'
+require 'tmpdir'
 
 # Values, lifetimes, pipes, state, sharing, readers.
 class TestSignals < SignalKitTest
@@ -46,6 +48,26 @@ class TestSignals < SignalKitTest
     assert_equal %w[ended disposed disposed], [ended, disposed, taken].map { |run| run.to_s[/\w+(?=>)/] }
     signal.close
     assert_equal ['#<SignalKit::Signal closed>'] * 2, [signal.inspect, signal.to_s]
+  end
+
+  def test_flags_are_symbols
+    one, two = UNIXSocket.pair
+    two.write 'x'
+    queue = Queue.new
+    assert_equal [:write], Signal.fd(two.fileno, :write, queue: queue).get(60)
+    assert_equal %i[read write], Signal.fd(one.fileno, %i[read write], queue: queue).get(60)
+    Dir.mktmpdir do |folder|
+      changes = Signal.file_changes(folder, %i[created moved_to], queue: queue).read
+      queue.sync {}
+      Dir.mkdir("#{folder}/one")
+      assert_equal [%i[created is_folder], 'one', 0], changes.next(60)
+      changes.close
+    end
+    [3, [], :hangup, %i[read read], nil].each do |wrong|
+      error = assert_raises(TypeError) { Signal.fd(one.fileno, wrong, queue: queue) }
+      assert_equal "fd: events: expected some of :read, :write, got #{wrong.inspect}", error.message
+    end
+    assert_raises(TypeError) { Signal.file_changes('/', %i[created is_folder]) }
   end
 
   def test_a_sink_writes_text_and_bytes

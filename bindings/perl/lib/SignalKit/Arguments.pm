@@ -7,7 +7,7 @@ use Scalar::Util 'blessed', 'looks_like_number';
 use SignalKit::Border ':all';
 use SignalKit::Values ':all';
 
-our @EXPORT_OK = qw(integer integer32 number text callable pointer known at_least limit repetitions wait_of bound edges queue_of
+our @EXPORT_OK = qw(integer integer32 flags number text callable pointer known at_least limit repetitions wait_of bound edges queue_of
     made listed spread by_key guarded with_callback derived at_home);
 our %EXPORT_TAGS = (all => \@EXPORT_OK);
 my %OVERFLOW = (suspend => 1, drop_oldest => 2, drop_newest => 3, keep_latest => 4, error => 5);
@@ -29,6 +29,17 @@ sub integer32 {
     my ($method, $name, $value) = @_;
     return $value if abs integer($method, $name, $value) < 2**31;
     wrong($method, $name, 'an integer of 32 bits', $value);
+}
+
+# Returns a set of flags: the sum of at least one of the constants with this prefix. Some are reported only.
+sub flags {
+    my ($method, $name, $value, $prefix) = @_;
+    my @words = sort grep { /\A$prefix/ && !/HANGUP|IS_FOLDER/ } keys %CONSTANTS;
+    my $all = 0;
+    $all |= $CONSTANTS{$_} for @words;
+    my $set = integer($method, $name, $value);
+    return $set if $set >= 1 && ($set & $all) == $set;
+    die "$method: $name must consist of ", join(', ', @words), "\n";
 }
 
 sub number {

@@ -19,16 +19,17 @@ SignalKit::Operators - the operators, methods of SignalKit::Signal, and the sour
 
 =head2 SignalKit::fd($fd, $events, %options)
 
-Emits ints: the events for which C<fd> is ready, as bits (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP).
+Emits ints: the events for which C<fd> is ready, as bits (SignalKit::FD_READ, SignalKit::FD_WRITE,
+SignalKit::FD_HANGUP).
 
 It emits again after each delivery as long as the descriptor is ready, so the program must read or write. A
 regular file is always ready.
 
-The signal emits SGK_FD_HANGUP and completes when no other event is left. A socket stays readable at its end:
-dispose the subscription when you have read the end. The signal fails with the pending error of a socket, and
-with EPIPE if C<fd> is the writing end of a pipe without a reader.
+The signal emits SignalKit::FD_HANGUP and completes when no other event is left. A socket stays readable at its
+end: dispose the subscription when you have read the end. The signal fails with the pending error of a socket,
+and with EPIPE if C<fd> is the writing end of a pipe without a reader.
 
-- C<events>: SGK_FD_READ, SGK_FD_WRITE, or both.
+- C<events>: SignalKit::FD_READ, SignalKit::FD_WRITE, or both.
 
 Option C<queue>: a queue; by default the main queue.
 
@@ -37,7 +38,7 @@ Option C<queue>: a queue; by default the main queue.
 sub SignalKit::fd {
     my ($fd, $events, @options) = @_;
     my %options = known('fd', [qw(queue)], @options);
-    return made(sgk_signal_fd(integer32('fd', 'fd', $fd), integer32('fd', 'events', $events), queue_of('fd',
+    return made(sgk_signal_fd(integer32('fd', 'fd', $fd), flags('fd', 'events', $events, 'FD_'), queue_of('fd',
         \%options, 0)));
 }
 
@@ -176,8 +177,8 @@ sub SignalKit::child {
 Emits the changes of the file or folder at C<path>, and of the files in the folder.
 
 Each value is an array of three. The first element is an int, one bit of C<mask>, perhaps with
-SGK_FILE_IS_FOLDER. The second one is a string, the name in the folder, or empty for the watched file or folder.
-The third one is an int that is equal for both halves of a renaming, and otherwise 0.
+SignalKit::FILE_IS_FOLDER. The second one is a string, the name in the folder, or empty for the watched file or
+folder. The third one is an int that is equal for both halves of a renaming, and otherwise 0.
 
 The signal completes when the watched file or folder no longer exists or is unmounted. It fails with ENOBUFS if
 changes were lost: then read the current state and start again. It fails with ENOSPC if there are too many
@@ -185,7 +186,7 @@ watches.
 
 - C<path>: Copied.
 
-- C<mask>: The requested changes: SGK_FILE_… bits, at least one. They have the values of IN_… of inotify.
+- C<mask>: The requested changes: SignalKit::FILE_… bits, at least one. They have the values of IN_… of inotify.
 
 Linux only. On other systems the subscription fails with ENOTSUP.
 
@@ -196,8 +197,8 @@ Option C<queue>: a queue; by default the main queue.
 sub SignalKit::file_changes {
     my ($path, $mask, @options) = @_;
     my %options = known('file_changes', [qw(queue)], @options);
-    return made(sgk_signal_file_changes(text('file_changes', 'path', $path), integer32('file_changes', 'mask', $mask),
-        queue_of('file_changes', \%options, 0)));
+    return made(sgk_signal_file_changes(text('file_changes', 'path', $path), flags('file_changes', 'mask', $mask,
+        'FILE_'), queue_of('file_changes', \%options, 0)));
 }
 
 =head2 SignalKit::combine_latest($sources, $f, %options)
@@ -1143,7 +1144,7 @@ sub suspend_aware_delay {
 Fails if no event of the signal arrives for C<seconds>, before the first event or between two.
 
 The delivery of a value does not count. After a timeout the operator fails on C<queue> and disposes the signal.
-The error has the code SGK_ERROR_TIMEOUT. A catch_with downstream switches to another signal.
+The error has the code -8. A catch_with downstream switches to another signal.
 
 - C<seconds>: By the clock of C<queue>: 0 or more.
 
@@ -1259,9 +1260,9 @@ Thread: a value that need not wait passes on the emitting thread. A value that w
 
 Order: serial.
 
-Option C<waiting>: a number; by default without a limit. Limits the pending values. With the limit
-SGK_UNBUFFERED and 'drop_newest', a value that may not pass is dropped. 'suspend' is an error, because the
-emitting thread would then wait for a timer.
+Option C<waiting>: a number; by default without a limit. Limits the pending values. With the limit 0 and
+'drop_newest', a value that may not pass is dropped. 'suspend' is an error, because the emitting thread would
+then wait for a timer.
 
 Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
 

@@ -66,6 +66,12 @@ module SignalKit
   module Arguments
     OVERFLOW = { suspend: 1, drop_oldest: 2, drop_newest: 3, keep_latest: 4, error: 5 }.freeze
     EDGES = { leading: 1, trailing: 2, both: 3 }.freeze
+    flags = lambda do |prefix|
+      C.constants.grep(/\A#{prefix}/).to_h { |name| [name.to_s.delete_prefix(prefix).downcase.to_sym, C.const_get(name)] }
+    end
+    READINESS = flags.call('FD_').freeze
+    FILE_CHANGES = flags.call('FILE_').freeze
+    REPORTED = %i[hangup is_folder].freeze # and not requested
 
     class << self
       def integer(method, name, value)
@@ -121,6 +127,17 @@ module SignalKit
         values.fetch(value) { wrong(method, name, "one of #{values.keys.map(&:inspect).join(', ')}", value) }
       end
 
+      # Returns the bits of one Symbol or several.
+      def flags(method, name, value, values)
+        asked = value.is_a?(Array) ? value : [value]
+        allowed = values.except(*REPORTED)
+        return asked.sum { |word| allowed[word] } if asked.any? && asked.uniq == asked && asked.all? { allowed[_1] }
+
+        wrong(method, name, "some of #{allowed.keys.map(&:inspect).join(', ')}", value)
+      end
+
+      def symbols(bits, values) = values.filter_map { |word, bit| word if bits.anybits?(bit) }
+
       def handle(method, name, value, kind, optional: false)
         return nil if optional && value.nil?
 
@@ -149,6 +166,6 @@ module SignalKit
       end
     end
   end
-  EDGES = Arguments::EDGES
-  private_constant :EDGES
+  EDGES, READINESS, FILE_CHANGES = Arguments::EDGES, Arguments::READINESS, Arguments::FILE_CHANGES
+  private_constant :EDGES, :READINESS, :FILE_CHANGES
 end

@@ -5,19 +5,19 @@ module SignalKit
   class Signal < Handle
     # ---- Sources ----
 
-    # Emits ints: the events for which `fd` is ready, as bits (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP).
+    # Emits arrays of the events for which `fd` is ready (`:read`, `:write`, `:hangup`).
     # It emits again after each delivery as long as the descriptor is ready, so the program must read or write. A
     # regular file is always ready.
-    # The signal emits SGK_FD_HANGUP and completes when no other event is left. A socket stays readable at its end:
+    # The signal emits `:hangup` and completes when no other event is left. A socket stays readable at its end:
     # dispose the subscription when you have read the end. The signal fails with the pending error of a socket, and
     # with EPIPE if `fd` is the writing end of a pipe without a reader.
     # @param fd [Integer]
-    # @param events [Integer] SGK_FD_READ, SGK_FD_WRITE, or both.
+    # @param events [Symbol, Array<Symbol>] `:read`, `:write`, or both.
     # @param queue [Queue]
     # @return [Signal]
     def self.fd(fd, events, queue: Queue.main)
-      Signal.made(C.sgk_signal_fd(Arguments.integer32(:fd, :fd, fd), Arguments.integer32(:fd, :events, events),
-        Arguments.handle(:fd, :queue, queue, Queue)))
+      Signal.made(C.sgk_signal_fd(Arguments.integer32(:fd, :fd, fd), Arguments.flags(:fd, :events, events, READINESS),
+        Arguments.handle(:fd, :queue, queue, Queue))).map { |bits| Arguments.symbols(bits, READINESS) }
     end
 
     # Reads lines from `fd` and emits each as a string without its newline.
@@ -83,21 +83,21 @@ module SignalKit
     end
 
     # Emits the changes of the file or folder at `path`, and of the files in the folder.
-    # Each value is an array of three. The first element is an int, one bit of `mask`, perhaps with
-    # SGK_FILE_IS_FOLDER. The second one is a string, the name in the folder, or empty for the watched file or folder.
-    # The third one is an int that is equal for both halves of a renaming, and otherwise 0.
+    # Each value is an array of three. The first element is an array, one of the changes in `mask`, perhaps with
+    # `:is_folder`. The second one is a string, the name in the folder, or empty for the watched file or folder. The
+    # third one is an int that is equal for both halves of a renaming, and otherwise 0.
     # The signal completes when the watched file or folder no longer exists or is unmounted. It fails with ENOBUFS if
     # changes were lost: then read the current state and start again. It fails with ENOSPC if there are too many
     # watches.
     # Linux only. On other systems the subscription fails with ENOTSUP.
     # @param path [String] Copied.
-    # @param mask [Integer] The requested changes: SGK_FILE_… bits, at least one. They have the values of IN_… of
-    #   inotify.
+    # @param mask [Symbol, Array<Symbol>] The requested changes: at least one.
     # @param queue [Queue]
     # @return [Signal]
     def self.file_changes(path, mask, queue: Queue.main)
-      Signal.made(C.sgk_signal_file_changes(Arguments.text(:file_changes, :path, path),
-        Arguments.integer32(:file_changes, :mask, mask), Arguments.handle(:file_changes, :queue, queue, Queue)))
+      Signal.made(C.sgk_signal_file_changes(Arguments.text(:file_changes, :path, path), Arguments.flags(:file_changes,
+        :mask, mask, FILE_CHANGES), Arguments.handle(:file_changes, :queue, queue, Queue))).map { |bits, *rest|
+        [Arguments.symbols(bits, FILE_CHANGES), *rest] }
     end
 
     # Emits an array of the latest values of all signals, for each value of any of them.
@@ -809,7 +809,7 @@ module SignalKit
 
     # Fails if no event of the signal arrives for `seconds`, before the first event or between two.
     # The delivery of a value does not count. After a timeout the operator fails on `queue` and disposes the signal.
-    # The error has the code SGK_ERROR_TIMEOUT. A {Signal#catch_with} downstream switches to another signal.
+    # The code of the {Failure} is -8. A {Signal#catch_with} downstream switches to another signal.
     # Order: serial.
     # @param seconds [Numeric] By the clock of `queue`: 0 or more.
     # @param queue [Queue]
@@ -871,9 +871,8 @@ module SignalKit
     # @param count [Integer] The capacity of the bucket: 1 or more.
     # @param seconds [Numeric] The time in which an empty bucket becomes full, by the clock of `queue`: finite, and 0
     #   or more.
-    # @param waiting [Integer, nil] Limits the pending values. With the limit SGK_UNBUFFERED and `:drop_newest`, a
-    #   value that may not pass is dropped. `:suspend` is an error, because the emitting thread would then wait for a
-    #   timer.
+    # @param waiting [Integer, nil] Limits the pending values. With the limit 0 and `:drop_newest`, a value that may
+    #   not pass is dropped. `:suspend` is an error, because the emitting thread would then wait for a timer.
     # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
     # @param error [Object] nil: an {Overflow}
     # @param counter [OverflowCounter, nil]

@@ -3,6 +3,8 @@
 
 mod border;
 mod error;
+#[rustfmt::skip] // written by scripts/rust.py
+mod flags;
 mod handle;
 mod link;
 mod native;
@@ -18,6 +20,7 @@ mod value;
 
 pub use border::{set_log, set_unhandled_error_handler, Outcome};
 pub use error::{AnyError, Error};
+pub use flags::{FileEvents, Readiness};
 pub use link::{EventEmitter, Link, LinkBag};
 pub use native::NativeCallback;
 pub use object::Object;

@@ -5,7 +5,7 @@
 use crate::border::{self, guarded, optional_queue, Callback};
 use crate::queue::at_most;
 use crate::signal::{pointers, text};
-use crate::{Bound, Bytes, Edges, Error, Event, Queue, Signal, Signals, Step};
+use crate::{Bound, Bytes, Edges, Error, Event, FileEvents, Queue, Readiness, Signal, Signals, Step};
 use crate::Value;
 use signalkit_sys as sys;
 use std::time::Duration;
@@ -754,8 +754,8 @@ impl<T: Value> Signal<T> {
 
     /// Fails if no event of the signal arrives for `time`, before the first event or between two.
     /// The delivery of a value does not count. After a timeout the operator fails on `queue` and disposes the signal.
-    /// The error has the code SGK_ERROR_TIMEOUT. A [`catch_with`](Signal::catch_with) downstream switches to another
-    /// signal.
+    /// [`Error::is_timeout`](crate::Error::is_timeout) is true for the error. A [`catch_with`](Signal::catch_with)
+    /// downstream switches to another signal.
     /// - `time`: By the clock of `queue`: 0 or more.
     /// Order: serial.
     pub fn timeout(&self, time: Duration, queue: &Queue) -> Signal<T> {
@@ -817,9 +817,8 @@ impl<T: Value> Signal<T> {
     /// A value that may not pass yet waits. The operator completes after the last pending value. An error drops them.
     /// - `count`: The capacity of the bucket: 1 or more.
     /// - `time`: The time in which an empty bucket becomes full, by the clock of `queue`: finite, and 0 or more.
-    /// - `waiting`: Limits the pending values. With the limit SGK_UNBUFFERED and `Overflow::DropNewest`, a value that
-    ///   may not pass is dropped. `Overflow::Suspend` is an error, because the emitting thread would then wait for a
-    ///   timer.
+    /// - `waiting`: Limits the pending values. With the limit 0 and `Overflow::DropNewest`, a value that may not pass
+    ///   is dropped. `Overflow::Suspend` is an error, because the emitting thread would then wait for a timer.
     /// Thread: a value that need not wait passes on the emitting thread. A value that waited passes on `queue`.
     /// Order: serial.
     pub fn rate_limit(&self, count: i64, time: Duration, waiting: &Bound, queue: &Queue) -> Signal<T> {
@@ -940,19 +939,6 @@ impl<T: Value> Signal<T> {
 }
 
 impl Signal<i64> {
-    /// Emits ints: the events for which `fd` is ready, as bits (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP).
-    /// It emits again after each delivery as long as the descriptor is ready, so the program must read or write. A
-    /// regular file is always ready.
-    /// The signal emits SGK_FD_HANGUP and completes when no other event is left. A socket stays readable at its end:
-    /// dispose the subscription when you have read the end. The signal fails with the pending error of a socket, and
-    /// with EPIPE if `fd` is the writing end of a pipe without a reader.
-    /// - `events`: SGK_FD_READ, SGK_FD_WRITE, or both.
-    pub fn fd(fd: i32, events: u32, queue: &Queue) -> Signal<i64> {
-        Signal::making(|| {
-            Ok(unsafe { sys::sgk_signal_fd(fd, events, queue.0.as_ptr()) })
-        })
-    }
-
     /// Emits the int `signo` for each system signal of this number that the process receives. It never completes.
     /// Several simultaneous system signals may be one value. Signals of raise and pthread_kill are sent to one thread
     /// and do not arrive here.
@@ -1014,6 +1000,22 @@ impl Signal<i64> {
     }
 }
 
+impl Signal<Readiness> {
+    /// Emits sets of the events for which `fd` is ready (`Readiness::READ`, `Readiness::WRITE`, `Readiness::HANGUP`).
+    /// It emits again after each delivery as long as the descriptor is ready, so the program must read or write. A
+    /// regular file is always ready.
+    /// The signal emits `Readiness::HANGUP` and completes when no other event is left. A socket stays readable at its
+    /// end: dispose the subscription when you have read the end. The signal fails with the pending error of a socket,
+    /// and with EPIPE if `fd` is the writing end of a pipe without a reader.
+    /// - `events`: `Readiness::READ`, `Readiness::WRITE`, or both.
+    pub fn fd(fd: i32, events: Readiness, queue: &Queue) -> Signal<Readiness> {
+        Signal::making(|| {
+            let events = events.requested("fd: events")?;
+            Ok(unsafe { sys::sgk_signal_fd(fd, events, queue.0.as_ptr()) })
+        })
+    }
+}
+
 impl Signal<String> {
     /// Reads lines from `fd` and emits each as a string without its newline.
     /// Other bytes, such as NULs and carriage returns, stay in the string. Data after the last newline is a line, too.
@@ -1040,20 +1042,21 @@ impl Signal<Bytes> {
     }
 }
 
-impl Signal<(i64, String, i64)> {
+impl Signal<(FileEvents, String, i64)> {
     /// Emits the changes of the file or folder at `path`, and of the files in the folder.
-    /// Each value is an array of three. The first element is an int, one bit of `mask`, perhaps with
-    /// SGK_FILE_IS_FOLDER. The second one is a string, the name in the folder, or empty for the watched file or folder.
-    /// The third one is an int that is equal for both halves of a renaming, and otherwise 0.
+    /// Each value is an array of three. The first element is a set, one of the changes in `mask`, perhaps with
+    /// `FileEvents::IS_FOLDER`. The second one is a string, the name in the folder, or empty for the watched file or
+    /// folder. The third one is an int that is equal for both halves of a renaming, and otherwise 0.
     /// The signal completes when the watched file or folder no longer exists or is unmounted. It fails with ENOBUFS if
     /// changes were lost: then read the current state and start again. It fails with ENOSPC if there are too many
     /// watches.
     /// - `path`: Copied.
-    /// - `mask`: The requested changes: SGK_FILE_… bits, at least one. They have the values of IN_… of inotify.
+    /// - `mask`: The requested changes: at least one.
     /// Linux only. On other systems the subscription fails with ENOTSUP.
-    pub fn file_changes(path: &str, mask: u32, queue: &Queue) -> Signal<(i64, String, i64)> {
+    pub fn file_changes(path: &str, mask: FileEvents, queue: &Queue) -> Signal<(FileEvents, String, i64)> {
         Signal::making(|| {
             let path = text("file_changes", "path", path)?;
+            let mask = mask.requested("file_changes: mask")?;
             Ok(unsafe { sys::sgk_signal_file_changes(path.as_ptr(), mask, queue.0.as_ptr()) })
         })
     }

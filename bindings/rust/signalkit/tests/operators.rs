@@ -5,7 +5,7 @@ mod common;
 mod names;
 
 use signalkit::{
-    AnyError, Retry, Bound, Edges, Error, Event, Outcome, Overflow, Queue, Signal, Step,
+    AnyError, Retry, Bound, Edges, Error, Event, FileEvents, Outcome, Overflow, Queue, Readiness, Signal, Step,
     Value, VirtualTime,
 };
 use std::collections::BTreeMap;
@@ -108,15 +108,15 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("deferred", all(Signal::deferred(|| Signal::just(1))), "[1]");
     case("interval", timed(|t| ticks(t).take(2)), "1: 0, 2: 1, 2: end");
     case("timer", timed(|t| Signal::timer(SECOND, t)), "1: 0, 1: end");
-    case("fd", all(Signal::fd(9999, 1, &queue).catch_and_return(7)), "[7]");
+    case("fd", all(Signal::fd(9999, Readiness::READ, &queue).catch_and_return(Readiness::WRITE)), "[Readiness::WRITE]");
     case("fd_lines", all(Signal::fd_lines(9999, 9, &queue).catch_and_return("bad".to_string())), "[\"bad\"]");
     case("fd_bytes", all(Signal::fd_bytes(9999, 9, &queue).map(|_| 0).catch_and_return(7)), "[7]");
     let text = Signal::just("x".to_string());
     case("sink_fd", all(text.sink_fd(9999, 9, false, &queue).catch_and_return("bad".to_string())), "[\"bad\"]");
     case("unix_signal", all(Signal::unix_signal(9999, &queue).catch_and_return(7)), "[7]");
     case("child", all(Signal::child(1, &queue).catch_and_return(7)), "[7]");
-    let none = (7, "none".to_string(), 0);
-    case("file_changes", all(Signal::file_changes("/nowhere", 1, &queue).catch_and_return(none)), "[(7, \"none\", 0)]");
+    let none = (FileEvents::GONE, "none".to_string(), 0);
+    case("file_changes", all(Signal::file_changes("/nowhere", FileEvents::CREATED, &queue).catch_and_return(none)), "[(FileEvents::GONE, \"none\", 0)]");
     case(
         "accumulating_loop",
         all(Signal::accumulating_loop(

@@ -169,6 +169,32 @@ fn a_mistake_in_an_inner_signal_is_the_error_of_its_subscription() {
     });
 }
 
+#[test]
+fn flags_are_sets() {
+    scene(|| {
+        let (one, two) = UnixStream::pair().unwrap();
+        std::io::Write::write_all(&mut &two, b"x").unwrap();
+        let queue = Queue::new("flags");
+        let both = Readiness::READ | Readiness::WRITE;
+        assert_eq!(Signal::fd(two.as_raw_fd(), Readiness::WRITE, &queue).get(None)?, Some(Readiness::WRITE));
+        let ready = Signal::fd(one.as_raw_fd(), both, &queue).get(None)?.unwrap();
+        assert_eq!((ready, format!("{ready:?}").as_str()), (both, "Readiness::READ | Readiness::WRITE"));
+        assert!(ready.contains(Readiness::READ) && !Readiness::READ.contains(both));
+        let hangup = Signal::fd(one.as_raw_fd(), both | Readiness::HANGUP, &queue).mistake().unwrap().to_string();
+        assert!(hangup.starts_with("fd: events cannot be requested: Readiness::READ | "), "{hangup}");
+        let folder = std::env::temp_dir().join(format!("signalkit-flags-{}", std::process::id()));
+        std::fs::create_dir(&folder).unwrap();
+        let changes = Signal::file_changes(folder.to_str().unwrap(), FileEvents::CREATED | FileEvents::GONE, &queue);
+        let reader = changes.reader(&Bound::unbounded())?;
+        queue.run_sync(|| ())?;
+        std::fs::create_dir(folder.join("one")).unwrap();
+        let created = FileEvents::CREATED | FileEvents::IS_FOLDER;
+        assert_eq!(reader.read(Some(Duration::from_secs(60)))?, Some((created, "one".to_string(), 0)));
+        std::fs::remove_dir_all(&folder).unwrap();
+        Ok(())
+    });
+}
+
 /// In C, negative numbers mean that there is no limit, and 0 in a policy is a default.
 #[test]
 fn numbers_with_a_meaning_in_c_only_are_refused() {

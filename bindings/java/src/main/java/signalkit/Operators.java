@@ -3,6 +3,7 @@ package signalkit;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
@@ -19,21 +20,23 @@ abstract class Operators<T> extends SignalHandle<T> {
     // ---- Sources ----
 
     /**
-     * Emits ints: the events for which {@code fd} is ready, as bits (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP).
+     * Emits sets of the events for which {@code fd} is ready ({@link Readiness#READ}, {@link Readiness#WRITE}, {@link
+     * Readiness#HANGUP}).
      * It emits again after each delivery as long as the descriptor is ready, so the program must read or write. A
      * regular file is always ready.
-     * The signal emits SGK_FD_HANGUP and completes when no other event is left. A socket stays readable at its end:
-     * dispose the subscription when you have read the end. The signal fails with the pending error of a socket, and
-     * with EPIPE if {@code fd} is the writing end of a pipe without a reader.
+     * The signal emits {@link Readiness#HANGUP} and completes when no other event is left. A socket stays readable at
+     * its end: dispose the subscription when you have read the end. The signal fails with the pending error of a
+     * socket, and with EPIPE if {@code fd} is the writing end of a pipe without a reader.
      *
      * @param fd a number
-     * @param events SGK_FD_READ, SGK_FD_WRITE, or both.
+     * @param events {@link Readiness#READ}, {@link Readiness#WRITE}, or both.
      * @param queue the queue
      * @return the signal
      */
-    public static Signal<Long> fd(int fd, int events, DispatchQueue queue) {
+    public static Signal<Set<Readiness>> fd(int fd, Set<Readiness> events, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_fd(fd, events, lent.of(queue, "fd.queue")));
+            return Operators.<Long>made(C.sgk_signal_fd(fd, Readiness.bits("fd: events", events), lent.of(queue,
+                "fd.queue"))).map(Readiness::of);
         }
     }
 
@@ -118,22 +121,23 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Emits the changes of the file or folder at {@code path}, and of the files in the folder.
-     * Each value is an array of three. The first element is an int, one bit of {@code mask}, perhaps with
-     * SGK_FILE_IS_FOLDER. The second one is a string, the name in the folder, or empty for the watched file or folder.
-     * The third one is an int that is equal for both halves of a renaming, and otherwise 0.
+     * Each value is an array of three. The first element is a set, one of the changes in {@code mask}, perhaps with
+     * {@link FileEvent#IS_FOLDER}. The second one is a string, the name in the folder, or empty for the watched file or
+     * folder. The third one is an int that is equal for both halves of a renaming, and otherwise 0.
      * The signal completes when the watched file or folder no longer exists or is unmounted. It fails with ENOBUFS if
      * changes were lost: then read the current state and start again. It fails with ENOSPC if there are too many
      * watches.
      * Linux only. On other systems the subscription fails with ENOTSUP.
      *
      * @param path Copied.
-     * @param mask The requested changes: SGK_FILE_… bits, at least one. They have the values of IN_… of inotify.
+     * @param mask The requested changes: at least one.
      * @param queue the queue
      * @return the signal
      */
-    public static Signal<List<Object>> fileChanges(String path, int mask, DispatchQueue queue) {
+    public static Signal<FileChange> fileChanges(String path, Set<FileEvent> mask, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_file_changes(path, mask, lent.of(queue, "fileChanges.queue")));
+            return Operators.<List<Object>>made(C.sgk_signal_file_changes(path, FileEvent.bits("fileChanges: mask",
+                mask), lent.of(queue, "fileChanges.queue"))).map(FileChange::of);
         }
     }
 
@@ -1452,7 +1456,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Fails if no event of the signal arrives for {@code time}, before the first event or between two.
      * The delivery of a value does not count. After a timeout the operator fails on {@code queue} and disposes the
-     * signal. The error has the code SGK_ERROR_TIMEOUT. A catchWith downstream switches to another signal.
+     * signal. The {@link Failure#code} is -8. A catchWith downstream switches to another signal.
      * Order: serial.
      *
      * @param time By the clock of {@code queue}: 0 or more.
@@ -1540,9 +1544,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      *
      * @param count The capacity of the bucket: 1 or more.
      * @param time The time in which an empty bucket becomes full, by the clock of {@code queue}: finite, and 0 or more.
-     * @param waiting Limits the pending values. With the limit SGK_UNBUFFERED and {@link Overflow#DROP_NEWEST}, a value
-     *     that may not pass is dropped. {@link Overflow#SUSPEND} is an error, because the emitting thread would then
-     *     wait for a timer.
+     * @param waiting Limits the pending values. With the limit 0 and {@link Overflow#DROP_NEWEST}, a value that may not
+     *     pass is dropped. {@link Overflow#SUSPEND} is an error, because the emitting thread would then wait for a
+     *     timer.
      * @param queue the queue
      * @return the signal
      */

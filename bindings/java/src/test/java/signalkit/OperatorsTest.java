@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -143,14 +144,14 @@ class OperatorsTest extends SignalKitTest {
         on("range", s -> Signal.range(1, 3), 1L, 2L, 3L, END);
         on("interval", s -> Signal.interval(SECOND, queue).take(2), 0L, 1L, END);
         on("timer", s -> Signal.timer(SECOND, queue), 0L, END);
-        on("fd", s -> Signal.fd(9999, 1, queue).catchAndReturn(7L), 7L, END);
+        on("fd", s -> Signal.fd(9999, Set.of(Readiness.READ), queue).map(r -> "none").catchAndReturn("bad"), "bad", END);
         on("fd_lines", s -> Signal.fdLines(9999, 9, queue).catchAndReturn("bad"), "bad", END);
         on("fd_bytes", s -> Signal.fdBytes(9999, 9, queue).map(b -> "none").catchAndReturn("bad"), "bad", END);
         on("sink_fd", s -> Signal.of("x").sinkFd(9999, 9, false, queue).catchAndReturn("bad"), "bad", END);
         on("unix_signal", s -> Signal.unixSignal(9999, queue).catchAndReturn(7L), 7L, END);
         on("child", s -> Signal.child(1, queue).catchAndReturn(7L), 7L, END);
-        on("file_changes", s -> Signal.fileChanges("/nowhere", 1, queue).map(c -> "none").catchAndReturn("bad"), "bad",
-            END);
+        on("file_changes", s -> Signal.fileChanges("/nowhere", Set.of(FileEvent.CREATED), queue).map(c -> "none")
+            .catchAndReturn("bad"), "bad", END);
         on("using", s -> Signal.using(() -> "resource", r -> Signal.of(r), r -> {}), "resource", END);
     }
 

@@ -20,12 +20,16 @@ import java.io.Serializable;
 import java.lang.ref.WeakReference;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,6 +37,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Values, lifetimes, pipes, state, sharing, readers, queues. */
 class SignalsTest extends SignalKitTest {
@@ -331,6 +336,29 @@ class SignalsTest extends SignalKitTest {
         assertThrows(StackOverflowError.class, () -> gets(0));
         assertThrows(StackOverflowError.class, () -> starts(0));
         assertEquals(List.of(2), Signal.of(1).map(n -> n + 1).collect());
+    }
+
+    @Test
+    void flagsAreSets(@TempDir Path folder) throws Exception {
+        DispatchQueue queue = DispatchQueue.concurrent("flags", 1);
+        int nullDevice = NativeLibrary.getInstance("c").getFunction("open").invokeInt(new Object[] {"/dev/null", 2});
+        try (Signal<FileChange> changes = Signal.fileChanges(folder.toString(),
+                    EnumSet.of(FileEvent.CREATED, FileEvent.GONE), queue);
+                SignalReader<FileChange> reader = changes.read()) {
+            Set<Readiness> both = EnumSet.of(Readiness.READ, Readiness.WRITE);
+            assertEquals(both, Readiness.of((long) Readiness.bits("both", both)));
+            assertEquals(both, Signal.fd(nullDevice, both, queue).get(Duration.ofMinutes(1)));
+            assertThrows(UnsupportedOperationException.class, () -> Readiness.of(1L).clear());
+            for (Set<Readiness> none : List.of(Set.<Readiness>of(), Set.of(Readiness.HANGUP))) {
+                assertEquals("fd: events must contain one or more, and not HANGUP",
+                    assertThrows(UsageException.class, () -> Signal.fd(0, none, queue)).getMessage());
+            }
+            assertThrows(UsageException.class,
+                () -> Signal.fileChanges("/", EnumSet.allOf(FileEvent.class), queue));
+            Files.createDirectory(folder.resolve("one"));
+            assertEquals(new FileChange(Set.of(FileEvent.CREATED, FileEvent.IS_FOLDER), "one", 0),
+                reader.next(Duration.ofMinutes(1)));
+        }
     }
 
     @Test
