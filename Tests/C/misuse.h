@@ -66,6 +66,8 @@ int drop_some(void **state);
         REFUSES_BOUND(refused, call, name); \
         refused(call(SGK_BOUND(.overflow = SGK_OVERFLOW_SUSPEND)), SGK_ERROR_ARGUMENT, \
             name ".overflow: must not be SGK_OVERFLOW_SUSPEND"); \
+        refused(call(SGK_BOUND(.overflow = SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_ERROR)), SGK_ERROR_ARGUMENT, \
+            name ".overflow: must not contain SGK_OVERFLOW_PAUSE"); \
     } while (0)
 
 #endif

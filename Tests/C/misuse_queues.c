@@ -90,10 +90,16 @@ static void bounded_deliveries(void **state) {
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
 #define DELIVERED(bound) sgk_signal_deliver_on_bounded(some_signal, bound, some_queue)
     REFUSES_BOUND(REFUSED_NULL, DELIVERED, "sgk_signal_deliver_on_bounded: bound");
+    REFUSED_NULL(DELIVERED(SGK_BOUND(.overflow = SGK_OVERFLOW_PAUSE | 6)), SGK_ERROR_ARGUMENT,
+        "sgk_signal_deliver_on_bounded: bound.overflow: must be a sgk_overflow");
     assert_int_equal(sgk_overflow_counter_dropped(NULL), -1);
     assert_failed(SGK_ERROR_NULL, "sgk_overflow_counter_dropped: counter: ");
     assert_int_equal(sgk_overflow_counter_dropped(WRONG(sgk_overflow_counter)), -1);
     assert_failed(SGK_ERROR_HANDLE, "sgk_overflow_counter_dropped: counter: ");
+    assert_int_equal(sgk_overflow_counter_exceeded(NULL), -1);
+    assert_failed(SGK_ERROR_NULL, "sgk_overflow_counter_exceeded: counter: ");
+    assert_int_equal(sgk_overflow_counter_exceeded(WRONG(sgk_overflow_counter)), -1);
+    assert_failed(SGK_ERROR_HANDLE, "sgk_overflow_counter_exceeded: counter: ");
     assert_int_equal(sgk_overflow_counter_suspended(NULL), -1);
     assert_failed(SGK_ERROR_NULL, "sgk_overflow_counter_suspended: counter: ");
     assert_int_equal(sgk_overflow_counter_suspended(WRONG(sgk_overflow_counter)), -1);

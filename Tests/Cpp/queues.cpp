@@ -27,7 +27,14 @@ void queues() {
         CHECK(seen.empty() && on.now() == 3599s);
         on.run();
         CHECK(on.now() == 1h && (seen == std::vector<int64_t>{1, 2, 3, 4, 5}) && counter.dropped() == 0 &&
-            counter.suspended() == 0);
+            counter.suspended() == 0 && counter.exceeded() == 0);
+        seen.clear();
+        pipe<int64_t> numbers;
+        disposable paused = numbers.signal() | deliver_on(on, {2, SGK_OVERFLOW_PAUSE, {}, counter}) |
+            sgk::start([&](int64_t n) { seen.push_back(n); });
+        for (int64_t n = 0; n < 3; n++) numbers.next(n);
+        on.run();
+        CHECK(seen.size() == 3 && counter.exceeded() == 1);
         queue beside = queue::virtual_time(on);
         disposable later = beside.after(5s, [] {});
         CHECK(on.pending() == 1 && beside.now() == 1h && on.run(1) == 1 && on.pending() == 0 && on.dropped() == 0);

@@ -109,6 +109,12 @@ func (o *OverflowCounter) Dropped() (count int) {
 	return
 }
 
+// Exceeded is how many values exceeded a limit with OverflowPause.
+func (o *OverflowCounter) Exceeded() (count int) {
+	o.use(func(p unsafe.Pointer) { count = int(C.sgk_overflow_counter_exceeded((*C.sgk_overflow_counter)(p))) })
+	return
+}
+
 // Suspended is how often an emitting thread was blocked.
 func (o *OverflowCounter) Suspended() (count int) {
 	o.use(func(p unsafe.Pointer) { count = int(C.sgk_overflow_counter_suspended((*C.sgk_overflow_counter)(p))) })

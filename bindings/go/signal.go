@@ -564,6 +564,10 @@ const (
 	OverflowDropNewest
 	// OverflowKeepLatest drops all pending values and keeps only the new one.
 	OverflowKeepLatest
+	// OverflowPause pauses the source until half of the values were delivered. Only DeliverOnBounded supports it. It is
+	// a bit, to which OverflowSuspend, OverflowDropOldest, OverflowDropNewest or OverflowKeepLatest can be added for
+	// sources that cannot be paused.
+	OverflowPause Overflow = 0x100
 )
 
 // NoRoom as a Bound.Limit: nothing may wait.
@@ -582,6 +586,12 @@ type Bound struct {
 }
 
 func (b Bound) overflow() C.sgk_overflow {
+	if b.Overflow == OverflowPause {
+		return C.SGK_OVERFLOW_PAUSE
+	}
+	if second := b.Overflow &^ OverflowPause; second != b.Overflow {
+		return C.SGK_OVERFLOW_PAUSE | Bound{Overflow: second}.overflow()
+	}
 	switch b.Overflow {
 	case OverflowError:
 		return C.SGK_OVERFLOW_ERROR
@@ -594,7 +604,7 @@ func (b Bound) overflow() C.sgk_overflow {
 	case OverflowKeepLatest:
 		return C.SGK_OVERFLOW_KEEP_LATEST
 	}
-	return C.sgk_overflow(1000 + b.Overflow) // none: the library says so
+	return C.sgk_overflow(0x1000 + b.Overflow) // none: the library says so
 }
 
 // Edges are which values of an interval Throttle emits.

@@ -272,6 +272,8 @@ func TestAZeroBoundIsUseful(t *testing.T) {
 	defer reader.Close()
 	signals := []*Signal[int]{
 		Range(0, 3).DeliverOnBounded(Bound{}, queue),
+		Range(0, 3).DeliverOnBounded(Bound{Limit: 1, Overflow: OverflowPause}, queue),
+		Range(0, 3).DeliverOnBounded(Bound{Limit: 1, Overflow: OverflowPause | OverflowDropOldest}, queue),
 		Range(0, 3).Delay(time.Millisecond, Bound{}, queue),
 		MergeAll(Of(Range(0, 3)), 1, Bound{}),
 		Range(0, 3).Distinct(Bound{}),

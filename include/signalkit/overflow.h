@@ -19,10 +19,17 @@ typedef enum sgk_overflow {
     SGK_OVERFLOW_DROP_NEWEST = 3, /**< Drops the new value. */
     SGK_OVERFLOW_KEEP_LATEST = 4, /**< Drops all buffered values and stores the new one. */
     /** Drops the new value and disposes the source. The subscription fails after all buffered values are delivered. */
-    SGK_OVERFLOW_ERROR = 5
+    SGK_OVERFLOW_ERROR = 5,
+    /** Pauses the source when the limit is reached, and resumes it when half of the values were delivered. Nothing is
+     * lost, and no thread is blocked. Only sgk_signal_deliver_on_bounded supports it, and its comment states which
+     * sources can be paused. Values of another source exceed the limit.
+     *
+     * It is a bit, and one of the other policies can be added: `SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_DROP_OLDEST`. Then
+     * the source is paused at three quarters of the limit, and the other policy applies at the limit. */
+    SGK_OVERFLOW_PAUSE = 0x100
 } sgk_overflow;
 
-/** Counts dropped values and blocked threads. Any number of subscriptions can share a counter. */
+/** Counts dropped values, blocked threads and values above a limit. Any number of subscriptions can share a counter. */
 SGK_HANDLE(sgk_overflow_counter)
 
 /** Creates a counter. It starts at 0. */
@@ -40,6 +47,13 @@ SGK_API int64_t sgk_overflow_counter_dropped(sgk_overflow_counter *counter);
  */
 SGK_API int64_t sgk_overflow_counter_suspended(sgk_overflow_counter *counter);
 
+/** Returns how many values exceeded a limit with SGK_OVERFLOW_PAUSE. Their source was not paused in time, or cannot be
+ * paused.
+ *
+ * @return  -1 if `counter` is NULL.
+ */
+SGK_API int64_t sgk_overflow_counter_exceeded(sgk_overflow_counter *counter);
+
 /** The limit of a sgk_bound that stores nothing. The functions that run inner signals simultaneously accept it. */
 #define SGK_UNBUFFERED (-2)
 
@@ -55,9 +69,9 @@ SGK_API int64_t sgk_overflow_counter_suspended(sgk_overflow_counter *counter);
 typedef struct sgk_bound {
     size_t size;                   /**< sizeof(sgk_bound) */
     int64_t limit;                 /**< 1 or more, or SGK_UNBOUNDED. 0: the default. */
-    uint32_t overflow;             /**< A sgk_overflow. 0: the default. */
+    uint32_t overflow;             /**< A sgk_overflow, or SGK_OVERFLOW_PAUSE with another one. 0: the default. */
     uint32_t reserved;             /**< 0. */
-    sgk_overflow_counter *counter; /**< Counts the dropped values and blocked threads. May be NULL. */
+    sgk_overflow_counter *counter; /**< Counts values that were dropped and so on. May be NULL. */
     sgk_value error;               /**< The error of SGK_OVERFLOW_ERROR. Null: an error with SGK_ERROR_OVERFLOW. */
 } sgk_bound;
 

@@ -11,3 +11,11 @@ class FeedingSubscription: Subscription {
         if let target { upstream.feeds(target) }
     }
 }
+
+extension Slot {
+    /// The disposable, if the owner of the slot knows that it is a subscription.
+    var subscription: Subscription? {
+        guard case let .holding(held) = self else { return nil }
+        return unsafeDowncast(held, to: Subscription.self)
+    }
+}

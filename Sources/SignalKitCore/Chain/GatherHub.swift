@@ -21,9 +21,20 @@ class GatherHub<T, E>: StartingHub<T, E> {
     fileprivate final func store(_ upstream: Subscription, of number: SourceNumber) {
         var obsolete = SourceHandle(upstream)
         lock.lock()
-        if !isTerminated { inners.store(&obsolete, of: number) }
+        if !isTerminated {
+            prepare(upstream)
+            inners.store(&obsolete, of: number)
+        }
         lock.unlock()
         obsolete.dispose()
+    }
+
+    /// Called with the lock.
+    fileprivate final func source(of number: SourceNumber) -> Subscription? { inners.source(of: number) }
+
+    override final func forEachSource(_ body: (Subscription) -> Void) {
+        inners.forEachSource(body)
+        super.forEachSource(body)
     }
 
     /// Removes an inner source, because it has ended, or to dispose it.
@@ -170,12 +181,14 @@ final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
 
     func performed() { hub.started(self) }
 
+    override var source: Subscription? { hub.source(of: number) }
+
     override func next(_ value: T) {
         if hub.enter() {
             hub.next(value, of: self)
             hub.leave()
         } else {
-            hub.enqueue { [self] in hub.next(value, of: self) }
+            enqueue { [self] in hub.next(value, of: self) }
         }
     }
 
@@ -226,6 +239,14 @@ private struct SourceTable: ~Copyable {
     }
 
     func contains(_ number: SourceNumber) -> Bool { index(of: number) != nil }
+
+    func source(of number: SourceNumber) -> Subscription? { index(of: number).flatMap { entries![$0].handle.source } }
+
+    func forEachSource(_ body: (Subscription) -> Void) {
+        for index in Int(start)..<Int(end) {
+            if let source = entries![index].handle.source { body(source) }
+        }
+    }
 
     /// Removes a source.
     mutating func take(_ number: SourceNumber) -> SourceHandle {

@@ -81,7 +81,10 @@ class HubCore: Subscription {
     final func store(_ upstream: Subscription, at place: Int) {
         var obsolete = SourceHandle(upstream)
         lock.lock()
-        if !isTerminated { change(place) { $0.exchange(&obsolete) } }
+        if !isTerminated {
+            prepare(isControl(place) ? nil : upstream)
+            change(place) { $0.exchange(&obsolete) }
+        }
         lock.unlock()
         obsolete.dispose()
     }
@@ -118,6 +121,53 @@ class HubCore: Subscription {
             lock.unlock()
             first.dispose()
             second.dispose()
+        }
+    }
+
+    // MARK: Pauses
+
+    /// True for the place of a source that controls the others. It is never paused, because then it could not open or
+    /// end anything.
+    func isControl(_ place: Int) -> Bool { false }
+
+    /// Returns the source at a place, if it can be paused. Called with the lock.
+    final func source(at place: Int) -> Subscription? { isControl(place) ? nil : change(place) { $0.source } }
+
+    /// Called with the lock, for all sources that can be paused.
+    func forEachSource(_ body: (Subscription) -> Void) {
+        for place in 0..<Int(placeCount) {
+            if let source = source(at: place) { body(source) }
+        }
+    }
+
+    final var isGoverned: Bool { flags & Flag.governed != 0 }
+
+    override final func govern() { _ = raise(Flag.governed) }
+
+    override final func pause() {
+        lock.withLock {
+            if !addPause() { return }
+            _ = raise(Flag.wasPaused)
+            forEachSource { $0.pause() }
+        }
+    }
+
+    /// All sources in the hub at this moment have one pause of the hub.
+    override final func resume() {
+        var paused = Batch<Subscription>()
+        lock.lock()
+        if takePause() { forEachSource { paused.append($0) } }
+        lock.unlock()
+        while paused.count > 0 { paused.takeFirst().resume() }
+    }
+
+    /// Returns true if the hub is paused, or was paused since the previous call. So a timer of the hub does not count
+    /// the time of a pause.
+    final func takeWasPaused() -> Bool {
+        lock.withLock {
+            let flags = flags
+            if flags & Flag.pauses == 0 { _ = replaceFlags(where: { _ in true }) { $0 & ~Flag.wasPaused } }
+            return flags & Flag.wasPaused != 0
         }
     }
 

@@ -6,10 +6,12 @@ import Synchronization
 ///
 /// A subclass has the position in its fields. Its loop copies that to local variables, and stores it when it stops.
 /// Only one thread at a time is inside the loop. A loop that goes on later is work of the queue whose work has started
-/// it, or of the concurrent default queue. It never continues inside `resume`.
+/// it. If there was none, it is work of the concurrent default queue, or in virtual time of the queue that resumes it.
+/// It never continues inside `resume`.
 @usableFromInline
 class LoopSource<T, E>: CountedSubscription<T, E> {
-    /// The queue on which the loop continues. The loop sets it before it parks, unless it is set before the start.
+    /// The queue on which the loop continues, if its work has started the loop. The loop sets it before it parks. Tests
+    /// set it before the start.
     @exclusivity(unchecked) final var executor: Executor?
 
     // MARK: The loop
@@ -51,7 +53,7 @@ class LoopSource<T, E>: CountedSubscription<T, E> {
     /// Leaves the position to the thread that resumes or disposes. Returns false if the loop must look again. A parked
     /// source retains itself. After parking, this thread accesses none of its fields.
     final private func park() -> Bool {
-        if executor == nil { executor = CurrentWork.executor ?? Queue.concurrentDefaultQueue().executor }
+        if executor == nil { executor = CurrentWork.executor }
         var kept: Unmanaged<LoopSource>?
         let isParked = replaceFlags(where: { PauseWord(bits: $0).parks }) {
             if kept == nil { kept = .passRetained(self) }
@@ -71,7 +73,8 @@ class LoopSource<T, E>: CountedSubscription<T, E> {
             replaceFlags(where: { PauseWord(bits: $0).continues }, { PauseWord(bits: $0).taken.bits })
         else { return }
         let continuation = Continuation(Unmanaged.passUnretained(self).takeRetainedValue())
-        executor!.enqueue(continuation)
+        let executor = executor ?? CurrentWork.virtualExecutor ?? Queue.concurrentDefaultQueue().executor
+        executor.enqueue(continuation)
     }
 
     /// Continues the loop, in its queue.

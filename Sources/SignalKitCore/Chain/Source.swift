@@ -1,11 +1,15 @@
 /// The inlet of a source that a hub has from its start, by its place: 0, 1, 2 …
 class PlacedInlet<T, R, E, Owner: Hub<R, E>>: Inlet<Owner, T, E> {
-    final let place: Int
+    private let index: UInt32
 
     init(_ hub: Owner, at place: Int) {
-        self.place = place
+        index = UInt32(truncatingIfNeeded: place)
         super.init(hub)
     }
+
+    @inline(__always)
+    final var place: Int { Int(index) }
+    override final var source: Subscription? { hub.source(at: place) }
 
     override final func attached(_ upstream: Subscription) {
         hub.isFed(by: upstream)
@@ -21,7 +25,7 @@ final class Source<T, R, E, Owner: JoinHub<T, R, E>>: PlacedInlet<T, R, E, Owner
             hub.next(value, at: place)
             hub.leave()
         } else {
-            hub.enqueue { [unowned(unsafe) hub, place] in hub.next(value, at: place) }
+            enqueue { [unowned(unsafe) hub, place] in hub.next(value, at: place) }
         }
     }
 }
@@ -33,7 +37,7 @@ final class OtherSource<A, T, R, E, Owner: PairHub<A, T, R, E>>: PlacedInlet<T, 
             hub.other(value)
             hub.leave()
         } else {
-            hub.enqueue { [unowned(unsafe) hub] in hub.other(value) }
+            enqueue { [unowned(unsafe) hub] in hub.other(value) }
         }
     }
 }
@@ -53,7 +57,7 @@ final class OuterSource<T, R, E, Owner: StartingHub<R, E>>: PlacedInlet<T, R, E,
             hub.arrived(signal)
             hub.leaveWithEffect()
         } else {
-            hub.enqueue { [unowned(unsafe) hub] in hub.arrived(signal) }
+            enqueue { [unowned(unsafe) hub] in hub.arrived(signal) }
         }
     }
 }

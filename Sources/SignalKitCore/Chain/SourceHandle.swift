@@ -68,6 +68,11 @@ struct SourceHandle {
         }
     }
 
+    /// The subscription of a source. A timer and a closed handle have none.
+    var source: Subscription? {
+        bits > 1 && bits & SourceHandle.timer == 0 ? subscription._withUnsafeGuaranteedRef { $0 } : nil
+    }
+
     private var subscription: Unmanaged<Subscription> { .fromOpaque(UnsafeRawPointer(bitPattern: bits)!) }
     private var alarm: Unmanaged<Alarm> { .fromOpaque(UnsafeRawPointer(bitPattern: bits & ~SourceHandle.timer)!) }
 }

@@ -41,6 +41,34 @@ public class Subscription: Disposable {
     /// Takes one pause back. It may schedule work, so a stage calls it without a lock.
     func resume() {}
 
+    /// Reports that a stage below will pause it, before it gets a source. In such a governed run no hub stores more
+    /// than one value for each thread that emits.
+    func govern() {}
+
+    /// Counts a pause from below, for a subscription that forwards pauses. Called with its lock. Returns true if its
+    /// sources must be paused, because it is the only pause.
+    final func addPause() -> Bool {
+        state.wrappingAdd(Flag.pause, ordering: .relaxed).oldValue & Flag.pauses == 0
+    }
+
+    /// Takes a pause from below back. Called with the lock. Returns true if the sources must be resumed.
+    final func takePause() -> Bool {
+        state.wrappingSubtract(Flag.pause, ordering: .relaxed).newValue & Flag.pauses == 0
+    }
+
+    /// Prepares a source that this subscription stores. Called with its lock.
+    @inline(__always)
+    final func prepare(_ source: @autoclosure () -> Subscription?) {
+        let flags = flags
+        if _slowPath(flags & (Flag.governed | Flag.pauses) != 0) { source()?.adopt(flags) }
+    }
+
+    @inline(never)
+    final private func adopt(_ flags: UInt32) {
+        if flags & Flag.governed != 0 { govern() }
+        if flags & Flag.pauses != 0 { pause() }
+    }
+
     /// Cancels the subscription. Events that are emitted after this call has returned are dropped, and the calling
     /// thread starts no further callback. A value that another thread is delivering may still arrive (see
     /// `startWaitable`). Further calls have no effect.
@@ -115,6 +143,12 @@ public class Subscription: Disposable {
         static var claimed: UInt32 { 32 }
         /// Its subscriber was released during a call. The last call to leave releases the gate.
         static var owed: UInt32 { 64 }
+
+        // Flags of a subscription that forwards pauses:
+        /// A stage below will pause it (see `govern`).
+        static var governed: UInt32 { 16 }
+        /// It was paused since `takeWasPaused`.
+        static var wasPaused: UInt32 { 32 }
 
         // Flags of a listener:
         /// Its sink also delivers to the following sinks of its type.

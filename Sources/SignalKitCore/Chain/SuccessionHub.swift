@@ -24,9 +24,20 @@ class SuccessionHub<T, E>: StartingHub<T, E> {
     final func store(_ new: SourceHandle, of number: SourceNumber) {
         var obsolete = new
         lock.lock()
-        if !isTerminated && number == newest { current.exchange(&obsolete) }
+        if !isTerminated && number == newest {
+            prepare(new.source)
+            current.exchange(&obsolete)
+        }
         lock.unlock()
         obsolete.dispose()
+    }
+
+    /// Returns the source with this number, if it is the current one. Called with the lock.
+    final func source(of number: SourceNumber) -> Subscription? { number == newest ? current.source : nil }
+
+    override final func forEachSource(_ body: (Subscription) -> Void) {
+        if let source = current.source { body(source) }
+        super.forEachSource(body)
     }
 
     /// Takes the current source, because it has ended, or to dispose it.
@@ -81,12 +92,14 @@ class SuccessorInlet<T, E, F, Owner: SuccessionHub<T, F>>: Inlet<Owner, T, E>, E
         hub.store(SourceHandle(upstream), of: number)
     }
 
+    override final var source: Subscription? { hub.source(of: number) }
+
     override final func next(_ value: T) {
         if hub.enter() {
             hub.next(value, of: number)
             hub.leave()
         } else {
-            hub.enqueue { [unowned(unsafe) hub, number] in hub.next(value, of: number) }
+            enqueue { [unowned(unsafe) hub, number] in hub.next(value, of: number) }
         }
     }
 

@@ -11,8 +11,10 @@ final class Bound<E> {
     private let counter: OverflowCounter?
 
     init(_ limit: Int, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter?) {
-        if case .suspend = overflow {
-            preconditionFailure("overflow must not be .suspend in an operator that combines signals")
+        switch overflow {
+        case .suspend, .pause:
+            preconditionFailure("overflow must not be .suspend or .pause in an operator that combines signals")
+        default: break
         }
         precondition(limit >= 0, "limit must be 0 or more")
         self.limit = limit
@@ -79,7 +81,7 @@ final class Bound<E> {
         var going = 0
         var end: End<E>?
         switch policy {
-        case .suspend, .dropNewest: break
+        case .suspend, .pause, .dropNewest: break
         case .dropOldest: going = min(count, 1)
         case .keepLatest: going = count
         case let .fail(error): end = .error(error)

@@ -68,7 +68,7 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
             appendAndUnlock(value)
         case .dropOldest: appendAndUnlock(value, leaving: limit - 1)
         case .keepLatest: appendAndUnlock(value, leaving: 0)
-        case .dropNewest:
+        case .dropNewest, .pause:
             lock.unlock()
             counter.drop(1)
         case let .fail(error):

@@ -39,6 +39,9 @@ public final class SignalReader<T, E>: @unchecked Sendable {
         _ signal: Signal<T, E>, limit: Int, overflow: OverflowPolicy<E> = .suspend, counter: OverflowCounter? = nil
     ) {
         precondition(limit > 0, "limit must be 1 or more")
+        if case .pause = overflow {
+            preconditionFailure("overflow must not be .pause: only deliverOn pauses its source")
+        }
         self.init(signal, ReadingBuffer(limit, overflow, counter ?? OverflowCounter(), true))
     }
 

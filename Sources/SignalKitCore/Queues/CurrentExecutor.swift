@@ -1,6 +1,12 @@
 extension CurrentWork {
     /// The serial executor whose work the calling thread runs, or nil. Work that stops can continue there.
     static var executor: Executor? { frame?.pointee.executor }
+
+    /// The same, if it is a queue in virtual time.
+    static var virtualExecutor: Executor? {
+        guard let frame, case .virtual = frame.pointee.context else { return nil }
+        return executor
+    }
 }
 
 extension CurrentWork.Frame {

@@ -6,6 +6,8 @@
 /// - Gate.next: load relaxed → idle
 /// - CountedSubscription.enter: wrappingAdd acquiring → idle, disposes
 /// - CountedSubscription.leave: wrappingSubtract acquiringAndReleasing → leavesHolding, leavesDisposed
+/// - Subscription.addPause: wrappingAdd relaxed → (not of a gate, see HubPauseModel)
+/// - Subscription.takePause: wrappingSubtract relaxed → (not of a gate, see HubPauseModel)
 /// - Subscription.flags: load acquiring → leaves, looksForCalls, settles
 /// - Subscription.raise: bitwiseOr sequentiallyConsistent → leavesDisposed, lastReturns, abandons
 /// - Subscription.replaceFlags: weakCompareExchange acquiringAndReleasing/acquiring → swaps, handsOver, settles

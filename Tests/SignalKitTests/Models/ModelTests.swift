@@ -264,4 +264,20 @@ import Testing
         let plan: [[PauseModel.Act]] = [[.start], [.serve], [.serve], [.consume], other]
         #expect(PauseModel(3, limit: 1, plan, without: omitted).countFaults() > 0)
     }
+
+    @Test(
+        arguments: [
+            ([[.hold, .hold], [.come(0, ends: false)], [.come(1, ends: true)]], 2),
+            ([[.hold], [.hold], [.come(0, ends: false), .come(1, ends: false)]], 2),
+            ([[.hold, .hold], [.hold], [.come(0, ends: true)], [.come(1, ends: false)]], 2),
+        ] as [([[HubPauseModel.Act]], Int)])
+    func aHubPausesAllItsSources(plan: [[HubPauseModel.Act]], sources: Int) {
+        #expect(HubPauseModel(plan, sources: sources).explore() > 100)
+    }
+
+    @Test(arguments: [.count, .pausingNewSources, .copyingSources] as [HubPauseModel.Omission])
+    func everyRuleOfAHubsPauseIsNeeded(omitted: HubPauseModel.Omission) {
+        let plan: [[HubPauseModel.Act]] = [[.hold], [.hold], [.come(0, ends: false), .come(1, ends: false)]]
+        #expect(HubPauseModel(plan, sources: 2, without: omitted).countFaults() > 0)
+    }
 }

@@ -26,6 +26,75 @@ import Testing
         }
     }
 
+    /// A sequence stops at the pause, so `start` returns. It continues when half of the values were delivered.
+    @Test(
+        arguments: [
+            (1, 1, false), (2, 2, false), (3, 3, false), (8, 8, false), (8, 6, true), (2, 1, true), (1, 1, true),
+        ]) func aFullBufferPausesASequence(limit: Int, produced: Int, hasSecond: Bool)
+    {
+        let log = Log(), counted = Tally(), second: OverflowPolicy<NoError>? = hasSecond ? .dropOldest : nil
+        let source = Signal<Int, NoError>.sequence(
+            (1...20).lazy.map {
+                counted.up()
+                return $0
+            })
+        let run = (source |> deliverOn(time.queue, limit: limit, overflow: .pause(then: second), counter: counter))
+            .start(log)
+        #expect(counted.value == produced)
+        #expect(log.text == "")
+        time.run()
+        #expect(log.text == (1...20).map { "N\($0) " }.joined() + "C")
+        #expect(counter.exceeded == 0 && counter.dropped == 0)
+        run.dispose()
+    }
+
+    /// A pause passes an operator that combines signals, and a late start.
+    @Test func aPausePassesOtherStages() {
+        let counted = Tally()
+        let numbers = Signal<Int, NoError>.sequence(
+            (1...50).lazy.map {
+                counted.up()
+                return $0
+            })
+        let late = numbers |> delay(1, queue: time.queue) |> afterDisposed {}
+        let both = mergeSignals([numbers, late]) |> scan(0) { $0 + $1 }
+        let sum = Tally()
+        let run = (both |> deliverOn(time.queue, limit: 4, overflow: .pause(), counter: counter)).start(next: { _ in
+            sum.up()
+        })
+        #expect(counted.value == 4)
+        time.run()
+        #expect(sum.value == 100 && counter.exceeded == 0)
+        run.dispose()
+    }
+
+    /// What cannot be paused exceeds the limit.
+    @Test func aPipeExceedsTheLimit() {
+        let pipe = ValuePipe<Int>(), log = Log()
+        let run = (pipe.signal() |> deliverOn(time.queue, limit: 4, overflow: .pause(), counter: counter)).start(log)
+        for i in 1...6 { pipe.putNext(i) }
+        time.run()
+        #expect(log.text == "N1 N2 N3 N4 N5 N6")
+        #expect(counter.exceeded == 2)
+        run.dispose()
+    }
+
+    @Test func aDisposedSequenceIsLetGo() {
+        let tracker = LifetimeTracker()
+        for delivered in 0..<4 {
+            let source = Signal<LifetimeTracker.Tracked, NoError>.sequence((0..<50).lazy.map { _ in tracker.make() })
+            let count = Tally(), run = MetaDisposable()
+            run.set(
+                (source |> deliverOn(time.queue, limit: 3, overflow: .pause())).start(next: { _ in
+                    count.up()
+                    if count.value == delivered { run.dispose() }
+                }))
+            if delivered == 0 { run.dispose() }
+            time.run()
+            #expect(count.value == delivered && tracker.live == 0)
+        }
+    }
+
     @Test func theOrderOfTheEnd() {
         let source = ManualSource<Int, String>("a", log)
         let run = (source.signal() |> deliverOn(time.queue, limit: 2, overflow: .fail("full"))).start(log)

@@ -6,7 +6,7 @@ local values = require "signalkit.values"
 jit.off(true, true)
 
 local arguments = {}
-local OVERFLOW = { suspend = 1, drop_oldest = 2, drop_newest = 3, keep_latest = 4, error = 5 }
+local OVERFLOW = { suspend = 1, drop_oldest = 2, drop_newest = 3, keep_latest = 4, error = 5, pause = 256 }
 arguments.EDGES = { leading = 1, trailing = 2, both = 3 }
 
 local function wrong(method, name, wanted, value)

@@ -204,6 +204,7 @@ sgk_signal *sgk_signal_sample(sgk_signal *, double, sgk_queue *);
 sgk_overflow_counter *sgk_overflow_counter_create(void);
 int64_t sgk_overflow_counter_dropped(sgk_overflow_counter *);
 int64_t sgk_overflow_counter_suspended(sgk_overflow_counter *);
+int64_t sgk_overflow_counter_exceeded(sgk_overflow_counter *);
 sgk_pipe *sgk_pipe_create(void);
 sgk_pipe *sgk_pipe_create_replay(void);
 sgk_signal *sgk_pipe_signal(sgk_pipe *);
@@ -436,6 +437,7 @@ return {
     OVERFLOW_DROP_NEWEST = 3,
     OVERFLOW_KEEP_LATEST = 4,
     OVERFLOW_ERROR = 5,
+    OVERFLOW_PAUSE = 0,
     OUTCOME_REPLACED = 0,
     OUTCOME_UNCHANGED = 16,
     OUTCOME_DROPPED = 17,

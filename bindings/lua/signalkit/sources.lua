@@ -196,6 +196,9 @@ return function(signalkit)
     --- Returns how many values were dropped.
     function Counter:dropped() return tonumber(C.sgk_overflow_counter_dropped(raw(self))) end
 
+    --- Returns how many values exceeded a limit with the policy 'pause'.
+    function Counter:exceeded() return tonumber(C.sgk_overflow_counter_exceeded(raw(self))) end
+
     --- Returns how often an emitting thread was blocked.
     function Counter:suspended() return tonumber(C.sgk_overflow_counter_suspended(raw(self))) end
 

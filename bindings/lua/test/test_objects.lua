@@ -239,6 +239,9 @@ return function()
             of(1, 2, 3):to_array({ limit = 2, overflow = "drop_oldest", counter = counter }):get())
         check.same(1, counter:dropped())
         check.raises("to_array: there is no room for more", function() of(1, 2, 3):to_array({ limit = 2 }):get() end)
+        local pausing = { queue = S.queue(), limit = 1, overflow = "pause", counter = counter }
+        check.same({ 1, 2, 3, n = 3 }, S.range(1, 3):deliver_on_bounded(pausing):to_array():get())
+        check.same(0, counter:exceeded())
         check.raises("overflow: expected one of drop_newest", function() of(1):to_array { overflow = "x" } end)
     end
 

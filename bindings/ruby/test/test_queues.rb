@@ -166,6 +166,13 @@ class TestQueues < SignalKitTest
     (1..5).each { |n| pipe << n }
     queue.run
     assert_equal [[4, 5], 3], [seen, counter.dropped]
+    exceeding = record(pipe.signal.deliver_on_bounded(queue: queue, limit: 2, overflow: :pause, counter: counter))
+    (1..5).each { |n| pipe << n }
+    queue.run
+    assert_equal [[1, 2, 3, 4, 5], 3], [exceeding, counter.exceeded]
+    paused = record(Signal.range(0, 5).deliver_on_bounded(queue: queue, limit: 2, overflow: :pause, counter: counter))
+    queue.run
+    assert_equal [[0, 1, 2, 3, 4, :end], 3], [paused, counter.exceeded]
     full = record(Signal.of(1, 2, 3).to_array(limit: 2))
     assert_kind_of SignalKit::Overflow, full.last[1]
     pipe.complete

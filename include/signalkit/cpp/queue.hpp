@@ -209,7 +209,7 @@ private:
     }
 };
 
-/** Counts dropped values and blocked threads. See overflow.h. */
+/** Counts dropped values, blocked threads and values above a limit. See overflow.h. */
 class overflow_counter : public handle<sgk_overflow_counter> {
 public:
     using handle::handle;
@@ -218,6 +218,7 @@ public:
         return detail::made<overflow_counter>(sgk_overflow_counter_create());
     }
     int64_t dropped() const noexcept { return sgk_overflow_counter_dropped(get()); }
+    int64_t exceeded() const noexcept { return sgk_overflow_counter_exceeded(get()); }
     int64_t suspended() const noexcept { return sgk_overflow_counter_suspended(get()); }
 };
 

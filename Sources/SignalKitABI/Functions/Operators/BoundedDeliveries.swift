@@ -14,13 +14,18 @@ public func sgk_overflow_counter_suspended(_ counter: OpaquePointer!) -> Int64 {
     borrow(counter, as: OverflowCounter.self, "counter").map { Int64($0.suspended) } ?? -1
 }
 
+@_cdecl("sgk_overflow_counter_exceeded") @implementation
+public func sgk_overflow_counter_exceeded(_ counter: OpaquePointer!) -> Int64 {
+    borrow(counter, as: OverflowCounter.self, "counter").map { Int64($0.exceeded) } ?? -1
+}
+
 @_cdecl("sgk_signal_deliver_on_bounded") @implementation
 public func sgk_signal_deliver_on_bounded(
     _ signal: OpaquePointer!, _ bound: UnsafePointer<sgk_bound>!, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     let bound = GivenBound(bound)
     return derive(signal, on: queue) { signal, queue in
-        bound.checked().map {
+        bound.checked(BoundRules(mayPause: true)).map {
             signal
                 |> ($0.limit == .max
                     ? deliverOn(queue)
@@ -47,6 +52,8 @@ struct BoundRules {
     var notSuspending: CString? = nil
     /// Whether the limit is one of inner signals that wait, which may be 0.
     var isWaiting = false
+    /// Whether the operator pauses its source. Then it has a limit.
+    var mayPause = false
 }
 
 /// A `sgk_bound` that the program passed. The error is taken over before any argument is checked, because it may be
@@ -73,8 +80,9 @@ struct GivenBound {
         }
         if !hasKnownSize || fields.reserved != 0 { return refuse(rules.isWaiting ? "waiting" : "bound", unknownStruct) }
         var limit = rules.limit
+        let pauses = fields.overflow & SGK_OVERFLOW_PAUSE.rawValue != 0
         switch fields.limit {
-        case 0: break
+        case 0: if pauses { limit = 1024 }
         case 1...: limit = Int(fields.limit)
         case Int64(SGK_UNBOUNDED): limit = .max
         case Int64(SGK_UNBUFFERED) where rules.isWaiting: limit = 0
@@ -83,13 +91,19 @@ struct GivenBound {
                 rules.isWaiting ? "waiting.limit" : "bound.limit",
                 "must be 1 or more, SGK_UNBOUNDED, or 0 for the default")
         }
-        let overflow = fields.overflow == 0 ? rules.overflow : sgk_overflow(rawValue: fields.overflow)
-        guard let policy = policy(overflow, isReached: limit < .max, in: function) else {
-            return refuse(rules.isWaiting ? "waiting.overflow" : "bound.overflow", "must be a sgk_overflow")
+        let refusedPolicy: CString = rules.isWaiting ? "waiting.overflow" : "bound.overflow"
+        if pauses && !rules.mayPause {
+            return refuse(refusedPolicy, "must not contain SGK_OVERFLOW_PAUSE, which only deliver_on_bounded supports")
+        }
+        let second = fields.overflow & ~SGK_OVERFLOW_PAUSE.rawValue
+        let overflow = second == 0 ? rules.overflow : sgk_overflow(rawValue: second)
+        guard var policy = policy(overflow, isReached: limit < .max, in: function) else {
+            return refuse(refusedPolicy, "must be a sgk_overflow")
         }
         if case .suspend = policy, let refusal = rules.notSuspending {
-            return refuse(rules.isWaiting ? "waiting.overflow" : "bound.overflow", refusal)
+            return refuse(refusedPolicy, refusal)
         }
+        if pauses { policy = .pause(then: second == 0 ? nil : policy) }
         guard let counter = fields.counter else {
             return BoundArguments(limit: limit, overflow: policy, counter: nil)
         }

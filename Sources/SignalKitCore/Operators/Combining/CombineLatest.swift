@@ -173,7 +173,7 @@ private final class CombineInlet<T, R, E>: PlacedInlet<T, R, E, CombineHub<R, E>
             hub.next(value, latest, place)
             hub.leave()
         } else {
-            hub.enqueue { [unowned(unsafe) hub, latest, place] in hub.next(value, latest, place) }
+            enqueue { [unowned(unsafe) hub, latest, place] in hub.next(value, latest, place) }
         }
     }
 }

@@ -10,6 +10,11 @@ class CompanionHub<T, U, R, E>: PairHub<T, U, R, E> {
     /// The source has completed.
     func sourceCompleted() { end(.completed) }
 
+    /// True if the companion only controls the source. Then it is never paused.
+    var isControlled: Bool { true }
+
+    override final func isControl(_ place: Int) -> Bool { place == companionPlace && isControlled }
+
     /// The companion is no longer needed.
     final func dismissCompanion() { disposeSource(at: companionPlace) }
 

@@ -32,6 +32,8 @@ private final class LatestHub<T, U, R, E>: CompanionHub<T, U, R, E> {
         super.init(sink)
     }
 
+    override var isControlled: Bool { false }
+
     override func next(_ value: T, at place: Int) {
         if latest.hasValue, let f { emit(f(value, latest.value)) }
     }
@@ -53,6 +55,8 @@ private final class EmittingLatestHub<T, U, R, E>: CompanionHub<T, U, R, E> {
         self.emit = emit
         super.init(sink)
     }
+
+    override var isControlled: Bool { false }
 
     override func next(_ value: T, at place: Int) {
         guard latest.hasValue, let emit else { return }

@@ -118,7 +118,7 @@ private final class KeyedSource<T, Key: Hashable, R, E>: PlacedInlet<T, R, E, Ke
             hub.arrived(signal, key)
             hub.leaveWithEffect()
         } else {
-            hub.enqueue { [unowned(unsafe) hub] in hub.arrived(signal, key) }
+            enqueue { [unowned(unsafe) hub] in hub.arrived(signal, key) }
         }
     }
 }

@@ -24,6 +24,7 @@ private final class ReplacementHub<T, E>: SuccessionHub<T, E> {
     init(_ sink: Sink<T, E>) { super.init(sink, places: 1) }
 
     override var disposesFirst: Bool { true }
+    override func isControl(_ place: Int) -> Bool { true }
     override func counts(_ number: SourceNumber) -> Bool { number == current }
 
     func begin(with original: Signal<T, E>) {

@@ -17,12 +17,20 @@ public enum OverflowPolicy<E> {
     /// The new value is dropped, and the source is disposed. The subscription fails after the pending values were
     /// delivered.
     case fail(E)
+    /// The source is paused until half of the values were delivered. Nothing is lost, and no thread is blocked.
+    ///
+    /// Sequences and ranges pause after the current value, and continue later on another thread or queue. Operators
+    /// that hand their source down, and operators that combine signals, pause their sources. A source that cannot be
+    /// paused exceeds the limit, or another policy decides about its values. It then pauses its source already at three
+    /// quarters of the limit.
+    indirect case pause(then: OverflowPolicy<E>? = nil)
 }
 
 /// Counts the effects of overflow policies. Any number of subscriptions can share it.
 public final class OverflowCounter: Sendable {
     private let drops = Synchronization.Atomic<Int>(0)
     private let suspensions = Synchronization.Atomic<Int>(0)
+    private let excesses = Synchronization.Atomic<Int>(0)
 
     /// Creates a counter at 0.
     public init() {}
@@ -32,6 +40,10 @@ public final class OverflowCounter: Sendable {
     /// The number of times that an emitting thread was blocked.
     public var suspended: Int { suspensions.load(ordering: .relaxed) }
 
+    /// The number of values that exceeded a limit, because their source was not or could not be paused in time.
+    public var exceeded: Int { excesses.load(ordering: .relaxed) }
+
+    func exceed() { excesses.add(1, ordering: .relaxed) }
     func drop(_ count: Int) { drops.add(count, ordering: .relaxed) }
     func suspend() { suspensions.add(1, ordering: .relaxed) }
 }
@@ -44,7 +56,7 @@ public final class OverflowCounter: Sendable {
 ///   - queue: where the events are delivered.
 ///   - limit: the maximum number of pending values.
 ///   - overflow: the policy for a value above `limit`.
-///   - counter: counts the dropped values and the blocked threads.
+///   - counter: counts the dropped values, the blocked threads and the values above a limit.
 public func deliverOn<T, E>(
     _ queue: Queue, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
 ) -> (Signal<T, E>) -> Signal<T, E> {
@@ -60,21 +72,40 @@ public func deliverOn<T, E>(
 
 /// A `Delivery` with a limit on pending values.
 private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
-    private let overflow: OverflowPolicy<E>
+    /// The policy at the limit. Nil: the limit may be exceeded.
+    private let overflow: OverflowPolicy<E>?
     private let counter: OverflowCounter
+    private let most: Int
+    /// The numbers of pending values at which the source is paused and resumed. The first is 0 if it is never paused.
+    private let high: Int, low: Int
+    /// Guarded by the lock.
+    @exclusivity(unchecked) private var isPausing = false
     /// The threads that are blocked until there is space. Guarded by the lock.
     @exclusivity(unchecked) private var suspended = Fifo<Latch>()
 
     init(_ sink: Sink<T, E>, _ queue: Queue, _ limit: Int, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter) {
-        self.overflow = overflow
         self.counter = counter
-        super.init(sink, queue, limit: limit, capacity: limit, share: 1)
+        most = limit
+        if case let .pause(second) = overflow {
+            // A second policy decides at the limit. So the source is paused before, and values in flight have space.
+            high = second == nil ? limit : max(1, limit / 4 * 3 + limit % 4 * 3 / 4)
+            self.overflow = second
+        } else {
+            high = 0
+            self.overflow = overflow
+        }
+        low = min(limit / 2, high - 1)
+        // The value that fills the buffer must pass `overflow(with:)`, which pauses the source.
+        super.init(sink, queue, limit: high > 0 ? high - 1 : limit, capacity: limit, share: 1)
+        if high > 0 { govern() }
     }
 
     override func overflow(with value: T) {
+        if high > 0 && addAndPause(value) { return }
         switch overflow {
+        case nil, .pause: break
         case .suspend: addWhenThereIsRoom(value)
-        case .dropOldest: add(value, leaving: limit - 1)
+        case .dropOldest: add(value, leaving: most - 1)
         case .dropNewest:
             counter.drop(1)
             Record.drop(1)
@@ -86,11 +117,34 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
         }
     }
 
+    /// Adds a value to a buffer that is nearly full, and pauses the source. Returns false if the second policy decides
+    /// about the value.
+    private func addAndPause(_ value: T) -> Bool {
+        lock.lock()
+        if overflow != nil && values.count >= most {
+            lock.unlock()
+            return false
+        }
+        let place = isOpen ? add(value) : nil
+        if isOpen && !isPausing && values.count >= high {
+            isPausing = true
+            pauseSource()
+        }
+        let exceeds = isOpen && values.count > most
+        let warns = values.count > Record.many && !hasWarned
+        hasWarned = hasWarned || warns
+        lock.unlock()
+        if exceeds { counter.exceed() }
+        if warns { Record.tellOfMany() }
+        if let place { take(place) }
+        return true
+    }
+
     /// If the buffer is full, drops the oldest values until `count` of them are left, then adds the value.
     private func add(_ value: T, leaving count: Int) {
         var dropped = Batch<T>()
         lock.lock()
-        if isOpen && values.count >= limit { drop(values.count - count, into: &dropped) }
+        if isOpen && values.count >= most { drop(values.count - count, into: &dropped) }
         let place = isOpen ? add(value) : nil
         lock.unlock()
         counter.drop(dropped.count)
@@ -106,7 +160,7 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
             var place: DeliveryMachine.Place?
             lock.withLock {
                 if !isOpen { return }
-                if mayWait && values.count >= limit {
+                if mayWait && values.count >= most {
                     latch = Latch()
                     suspended.append(latch!)
                 } else {
@@ -136,13 +190,19 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
     /// A thread that is woken adds one value. The removal of that value wakes the next thread, so all blocked threads
     /// are woken.
     override func hasTaken() {
+        var paused: Subscription?
         let latch: Latch? = lock.withLock {
+            if isPausing && values.count <= low {
+                isPausing = false
+                paused = takePausedSource()
+            }
             while let latch = suspended.popFirst() {
                 if !latch.isOpen { return latch }
             }
             return nil
         }
         latch?.open()
+        paused?.resume()
     }
 
     override func isOver() {

@@ -20,8 +20,24 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
 
     fileprivate final func store(_ upstream: Subscription) {
         isFed(by: upstream)
-        lock.withLock { source.store(upstream) }?.dispose()
+        let obsolete: (any Disposable)? = lock.withLock {
+            prepare(upstream)
+            return source.store(upstream)
+        }
+        obsolete?.dispose()
     }
+
+    /// Called with the lock: pauses the source.
+    final func pauseSource() {
+        if addPause() { source.subscription?.pause() }
+    }
+
+    /// Called with the lock: takes a pause back. The caller resumes the result after unlocking.
+    final func takePausedSource() -> Subscription? { takePause() ? source.subscription : nil }
+
+    override final func govern() { _ = raise(Flag.governed) }
+    override final func pause() { lock.withLock { pauseSource() } }
+    override final func resume() { lock.withLock { takePausedSource() }?.resume() }
 
     /// The source has ended.
     func finish(_ end: End<E>) { mustOverride() }
@@ -85,7 +101,10 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
         let below: AnyObject? = sink, failure: AnyObject? = end?.failure
         sink = nil
         end = nil
+        // Nothing resumes a source that is still paused.
+        let paused = flags & Flag.pauses == 0 ? nil : source.close()
         lock.unlock()
+        paused?.dispose()
         isOver()
         dropped.close()
         withExtendedLifetime(below) {}

@@ -18,6 +18,7 @@ public func delayEach<T, E>(
     if case .suspend = overflow {
         preconditionFailure("overflow must not be .suspend: the emitting thread would block until a timer fires")
     }
+    if case .pause = overflow { preconditionFailure("overflow must not be .pause: only deliverOn pauses its source") }
     return { signal in
         ComposedSignal(of: signal, .several([.seconds(seconds), .count(limit)])) { sink in
             let line = DelayLine(sink, seconds, queue, limit, overflow, counter)
@@ -87,7 +88,7 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
         switch overflow {
         case .dropOldest: add(value, due, instead: 1)
         case .keepLatest: add(value, due, instead: limit)
-        case .dropNewest, .suspend:
+        case .dropNewest, .suspend, .pause:
             counter?.drop(1)
             Record.drop(1)
         case let .fail(error):

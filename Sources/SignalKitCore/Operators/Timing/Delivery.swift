@@ -11,7 +11,7 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
     @exclusivity(unchecked) final private var machine: DeliveryMachine
     final let queue: Queue
     private let tickets: Tickets
-    @exclusivity(unchecked) private var hasWarned = false
+    @exclusivity(unchecked) final var hasWarned = false
     /// The thread that delivers at this moment.
     final let inside = ThreadMark()
     /// The maximum number of values that a turn takes at a time.

@@ -7,6 +7,7 @@ final class LateStart<T, E>: FeedingSubscription {
     @exclusivity(unchecked) private var waiting: (signal: Signal<T, E>, sink: Sink<T, E>)?
     /// The timer that will start the source, then the subscription to the source.
     @exclusivity(unchecked) private var slot = Slot.empty
+    @exclusivity(unchecked) private var hasSource = false
 
     /// Passes itself downstream, then calls `schedule` to arrange for `start`, unless it was disposed.
     static func run(_ signal: Signal<T, E>, _ sink: Sink<T, E>, _ schedule: (LateStart<T, E>) -> Void) {
@@ -41,7 +42,28 @@ final class LateStart<T, E>: FeedingSubscription {
     fileprivate func store(_ upstream: Subscription) {
         isFed(by: upstream)
         // This disposes the expired timer. If the subscription was disposed earlier, it disposes the source.
-        lock.withLock { slot.store(upstream) }?.dispose()
+        let obsolete: (any Disposable)? = lock.withLock {
+            prepare(upstream)
+            hasSource = true
+            return slot.store(upstream)
+        }
+        obsolete?.dispose()
+    }
+
+    /// Called with the lock. A source that has not started yet starts paused.
+    private var source: Subscription? { hasSource ? slot.subscription : nil }
+
+    override func govern() { _ = raise(Flag.governed) }
+
+    override func pause() {
+        lock.withLock {
+            if addPause() { source?.pause() }
+        }
+    }
+
+    override func resume() {
+        let paused: Subscription? = lock.withLock { takePause() ? source : nil }
+        paused?.resume()
     }
 
     private func close(_ flags: UInt32) -> (any Disposable)? {

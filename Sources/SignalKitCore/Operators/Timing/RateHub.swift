@@ -82,7 +82,7 @@ where Machine.Value == T, Machine.Output == R {
             hub.next(value, at: now)
             hub.leave()
         } else {
-            hub.enqueue { [unowned(unsafe) hub, now] in hub.next(value, at: now) }
+            enqueue { [unowned(unsafe) hub, now] in hub.next(value, at: now) }
         }
     }
 }

@@ -3,17 +3,15 @@ import Synchronization
 /// Switches to `alternate` if the signal emits no event within `timeout` seconds.
 ///
 /// The first event of any kind cancels the timer for good, also an event inside `start`. After a timeout the operator
-/// starts `alternate` on `queue`, then disposes the signal. It forwards no further event of the signal.
+/// starts `alternate` on `queue`, then disposes the signal. It forwards no further event of the signal. If a bounded
+/// stage pauses the signal, the timer begins again.
 public func timeout<T, E>(_ timeout: Double, queue: Queue, alternate: Signal<T, E>) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         ComposedSignal(of: [signal, alternate], .seconds(timeout)) { sink in
             let hub = TimeoutHub(sink, queue)
             hub.open {
                 let late = InnerSource(hub, alternate, TimeoutHub<T, E>.alternate)
-                // The timer starts it itself, so that this happens on the queue, whichever thread is in the section
-                // then.
-                hub.alarm.set(
-                    queue.now + timeout, Record.carried { if hub.chooses(late.number) { late.perform() } })
+                hub.watch(timeout, queue, for: late)
                 InnerSource(hub, signal, TimeoutHub<T, E>.original).perform()
             }
         }
@@ -36,6 +34,15 @@ private final class TimeoutHub<T, E>: SuccessionHub<T, E> {
     override func disposeSources() {
         super.disposeSources()
         Turns.dispose(alarm)
+    }
+
+    /// The timer starts the alternate itself, so that this happens on the queue, whichever thread is in the section.
+    func watch(_ timeout: Double, _ queue: Queue, for late: InnerSource<T, E, TimeoutHub>) {
+        let look = Record.carried {
+            if self.takeWasPaused() { return self.watch(timeout, queue, for: late) }
+            if self.chooses(late.number) { late.perform() }
+        }
+        alarm.set(queue.now + timeout, look)
     }
 
     /// Chooses a source. False when one has been chosen.

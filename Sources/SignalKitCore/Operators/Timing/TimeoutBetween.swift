@@ -3,7 +3,7 @@ import Synchronization
 /// Switches to `alternate` if `seconds` pass without an event of the signal, before the first event or between two.
 ///
 /// The delivery of a value does not count. The operator starts `alternate` on `queue`, then disposes the signal. It
-/// forwards no further event of the signal.
+/// forwards no further event of the signal. If a bounded stage pauses the signal, the timer begins again.
 public func timeoutBetween<T, E>(
     _ seconds: Double, queue: Queue, alternate: Signal<T, E>
 ) -> (Signal<T, E>) -> Signal<T, E> {
@@ -60,9 +60,9 @@ private final class PauseHub<T, E>: SuccessionHub<T, E> {
         let look = Record.carried {
             if self.isTerminated { return }
             let now = self.queue.now, since = Double(bitPattern: self.quietSince.load(ordering: .acquiring))
-            // While a value is delivered, check again later.
+            // While a value is delivered, and after a pause, check again later.
             let later = now + max(self.seconds, ScheduledWork.shortestInterval)
-            let deadline = since == .infinity ? later : since + self.seconds
+            let deadline = self.takeWasPaused() || since == .infinity ? later : since + self.seconds
             if deadline > now { return self.watch(until: deadline, for: alternate) }
             self.current.store(alternate.number, ordering: .releasing)
             self.alarm.dispose()

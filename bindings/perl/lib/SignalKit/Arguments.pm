@@ -10,7 +10,7 @@ use SignalKit::Values ':all';
 our @EXPORT_OK = qw(integer integer32 flags number text callable pointer known at_least limit repetitions wait_of bound edges queue_of
     made listed spread by_key guarded with_callback derived at_home);
 our %EXPORT_TAGS = (all => \@EXPORT_OK);
-my %OVERFLOW = (suspend => 1, drop_oldest => 2, drop_newest => 3, keep_latest => 4, error => 5);
+my %OVERFLOW = (suspend => 1, drop_oldest => 2, drop_newest => 3, keep_latest => 4, error => 5, pause => 256);
 my %EDGES = (leading => 1, trailing => 2, both => 3);
 
 sub wrong {

@@ -288,6 +288,8 @@ package SignalKit::Promise {
 
     sub SignalKit::OverflowCounter::dropped { return sgk_overflow_counter_dropped(raw($_[0])) }
 
+    sub SignalKit::OverflowCounter::exceeded { return sgk_overflow_counter_exceeded(raw($_[0])) }
+
     sub SignalKit::OverflowCounter::suspended { return sgk_overflow_counter_suspended(raw($_[0])) }
 }
 

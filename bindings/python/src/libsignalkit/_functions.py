@@ -181,6 +181,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_overflow_counter_create": (c_void_p, ()),
     "sgk_overflow_counter_dropped": (c_int64, (c_void_p,)),
     "sgk_overflow_counter_suspended": (c_int64, (c_void_p,)),
+    "sgk_overflow_counter_exceeded": (c_int64, (c_void_p,)),
     "sgk_pipe_create": (c_void_p, ()),
     "sgk_pipe_create_replay": (c_void_p, ()),
     "sgk_pipe_signal": (c_void_p, (c_void_p,)),

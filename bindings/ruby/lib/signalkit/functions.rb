@@ -79,6 +79,7 @@ module SignalKit
     OVERFLOW_DROP_NEWEST = 3
     OVERFLOW_KEEP_LATEST = 4
     OVERFLOW_ERROR = 5
+    OVERFLOW_PAUSE = 0
     OUTCOME_REPLACED = 0
     OUTCOME_UNCHANGED = 16
     OUTCOME_DROPPED = 17
@@ -264,6 +265,7 @@ module SignalKit
       sgk_overflow_counter_create: [[], :pointer],
       sgk_overflow_counter_dropped: [[:pointer], :int64],
       sgk_overflow_counter_suspended: [[:pointer], :int64],
+      sgk_overflow_counter_exceeded: [[:pointer], :int64],
       sgk_pipe_create: [[], :pointer],
       sgk_pipe_create_replay: [[], :pointer],
       sgk_pipe_signal: [[:pointer], :pointer],

@@ -64,7 +64,7 @@ module SignalKit
 
   # @private Checks before a call, so that the message names operator, argument and value.
   module Arguments
-    OVERFLOW = { suspend: 1, drop_oldest: 2, drop_newest: 3, keep_latest: 4, error: 5 }.freeze
+    OVERFLOW = { suspend: 1, drop_oldest: 2, drop_newest: 3, keep_latest: 4, error: 5, pause: 256 }.freeze
     EDGES = { leading: 1, trailing: 2, both: 3 }.freeze
     flags = lambda do |prefix|
       C.constants.grep(/\A#{prefix}/).to_h { |name| [name.to_s.delete_prefix(prefix).downcase.to_sym, C.const_get(name)] }

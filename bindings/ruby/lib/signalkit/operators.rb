@@ -763,6 +763,17 @@ module SignalKit
     # Delivers every event on `queue`, with a buffer of limited size.
     # It is like {Signal#deliver_on} in every other respect. Terminal events need no capacity. The queue can run its
     # other work each time it has delivered as many values as the limit.
+    # With `:pause` a full buffer pauses its source, and the default limit is 1,024. A pause reaches the source
+    # through these operators:
+    # - Operators with one source, such as map, filter and scan. Timeouts begin again after a pause.
+    # - Operators that combine signals, such as merge, combine_latest, zip, concat, concat_map and retry. They pause
+    #   all sources that run. A pause never reaches a signal that only controls another one, such as the trigger of
+    #   take_until. If several threads emit, each of them waits with at most one value.
+    # - delay, deliver_on and debounce. Values that they have already buffered still arrive.
+    # Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
+    # started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
+    # cannot be paused: generators, timers, descriptors, pipes, promises and shared signals. Their values exceed the
+    # limit, unless another policy is added.
     # @param limit [Integer, nil] Limits the buffered values.
     # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
     # @param error [Object] nil: an {Overflow}

@@ -70,6 +70,9 @@ module SignalKit
     # Returns how many values were dropped.
     def dropped = C.sgk_overflow_counter_dropped(pointer)
 
+    # Returns how many values exceeded a limit with the policy `:pause`.
+    def exceeded = C.sgk_overflow_counter_exceeded(pointer)
+
     # Returns how often an emitting thread was blocked.
     def suspended = C.sgk_overflow_counter_suspended(pointer)
   end

@@ -203,6 +203,12 @@ pub const SGK_OVERFLOW_DROP_NEWEST: sgk_overflow = 3;
 pub const SGK_OVERFLOW_KEEP_LATEST: sgk_overflow = 4;
 /// Drops the new value and disposes the source. The subscription fails after all buffered values are delivered.
 pub const SGK_OVERFLOW_ERROR: sgk_overflow = 5;
+/// Pauses the source when the limit is reached, and resumes it when half of the values were delivered. Nothing is lost,
+/// and no thread is blocked. Only sgk_signal_deliver_on_bounded supports it, and its comment states which sources can
+/// be paused. Values of another source exceed the limit.
+/// It is a bit, and one of the other policies can be added: `SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_DROP_OLDEST`. Then the
+/// source is paused at three quarters of the limit, and the other policy applies at the limit.
+pub const SGK_OVERFLOW_PAUSE: sgk_overflow = 0;
 
 /// The result of a callback, in the field `reserved` of the value that it returns.
 pub type sgk_outcome = u32;
@@ -300,7 +306,7 @@ pub struct sgk_multicast_signal_manager {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// Counts dropped values and blocked threads. Any number of subscriptions can share a counter.
+/// Counts dropped values, blocked threads and values above a limit. Any number of subscriptions can share a counter.
 #[repr(C)]
 pub struct sgk_overflow_counter {
     _data: [u8; 0],
@@ -684,11 +690,11 @@ pub struct sgk_bound {
     pub size: usize,
     /// 1 or more, or SGK_UNBOUNDED. 0: the default.
     pub limit: i64,
-    /// A sgk_overflow. 0: the default.
+    /// A sgk_overflow, or SGK_OVERFLOW_PAUSE with another one. 0: the default.
     pub overflow: u32,
     /// 0.
     pub reserved: u32,
-    /// Counts the dropped values and blocked threads. May be NULL.
+    /// Counts values that were dropped and so on. May be NULL.
     pub counter: *mut sgk_overflow_counter,
     /// The error of SGK_OVERFLOW_ERROR. Null: an error with SGK_ERROR_OVERFLOW.
     pub error: sgk_value,
@@ -1544,6 +1550,17 @@ extern "C" {
     /// Delivers every event on `queue`, with a buffer of limited size.
     /// It is like sgk_signal_deliver_on in every other respect. Terminal events need no capacity. The queue can run its
     /// other work each time it has delivered as many values as the limit.
+    /// With SGK_OVERFLOW_PAUSE a full buffer pauses its source, and the default limit is 1,024. A pause reaches the
+    /// source through these operators:
+    /// - Operators with one source, such as map, filter and scan. Timeouts begin again after a pause.
+    /// - Operators that combine signals, such as merge, combine_latest, zip, concat, concat_map and retry. They pause
+    ///   all sources that run. A pause never reaches a signal that only controls another one, such as the trigger of
+    ///   take_until. If several threads emit, each of them waits with at most one value.
+    /// - delay, deliver_on and debounce. Values that they have already buffered still arrive.
+    /// Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
+    /// started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
+    /// cannot be paused: generators, timers, descriptors, pipes, promises and shared signals. Their values exceed the
+    /// limit, unless another policy is added.
     /// - `bound`: Limits the buffered values. May be NULL.
     pub fn sgk_signal_deliver_on_bounded(signal: *mut sgk_signal, bound: *const sgk_bound, queue: *mut sgk_queue) ->
         *mut sgk_signal;
@@ -1637,6 +1654,10 @@ extern "C" {
     /// Returns how many times an emitting thread was blocked.
     /// Returns: -1 if `counter` is NULL.
     pub fn sgk_overflow_counter_suspended(counter: *mut sgk_overflow_counter) -> i64;
+    /// Returns how many values exceeded a limit with SGK_OVERFLOW_PAUSE. Their source was not paused in time, or cannot
+    /// be paused.
+    /// Returns: -1 if `counter` is NULL.
+    pub fn sgk_overflow_counter_exceeded(counter: *mut sgk_overflow_counter) -> i64;
     /// Creates a pipe.
     /// Returns: The pipe, or NULL (SGK_ERROR_MEMORY).
     pub fn sgk_pipe_create() -> *mut sgk_pipe;

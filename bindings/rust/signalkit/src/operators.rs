@@ -710,6 +710,17 @@ impl<T: Value> Signal<T> {
     /// Delivers every event on `queue`, with a buffer of limited size.
     /// It is like [`deliver_on`](Signal::deliver_on) in every other respect. Terminal events need no capacity. The
     /// queue can run its other work each time it has delivered as many values as the limit.
+    /// With `Overflow::Pause` a full buffer pauses its source, and the default limit is 1,024. A pause reaches the
+    /// source through these operators:
+    /// - Operators with one source, such as map, filter and scan. Timeouts begin again after a pause.
+    /// - Operators that combine signals, such as merge, combine_latest, zip, concat, concat_map and retry. They pause
+    ///   all sources that run. A pause never reaches a signal that only controls another one, such as the trigger of
+    ///   take_until. If several threads emit, each of them waits with at most one value.
+    /// - delay, deliver_on and debounce. Values that they have already buffered still arrive.
+    /// Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
+    /// started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
+    /// cannot be paused: generators, timers, descriptors, pipes, promises and shared signals. Their values exceed the
+    /// limit, unless another policy is added.
     /// - `bound`: Limits the buffered values.
     pub fn deliver_on_bounded(&self, bound: &Bound, queue: &Queue) -> Signal<T> {
         Signal::making(|| {

@@ -504,6 +504,10 @@ pub enum Overflow {
     KeepLatest = 4,
     /// Fails the subscription.
     Error = 5,
+    /// Pauses the source until half of the values were delivered. Only
+    /// [`Signal::deliver_on_bounded`](crate::Signal::deliver_on_bounded) supports it. Values of a source that cannot be
+    /// paused exceed the limit.
+    Pause = 0x100,
 }
 
 /// The limit of a buffer and its overflow policy.
@@ -599,6 +603,10 @@ impl OverflowCounter {
     /// Returns how many values were dropped.
     pub fn dropped(&self) -> i64 {
         unsafe { sys::sgk_overflow_counter_dropped(self.0.as_ptr()) }
+    }
+    /// Returns how many values exceeded a limit with [`Overflow::Pause`].
+    pub fn exceeded(&self) -> i64 {
+        unsafe { sys::sgk_overflow_counter_exceeded(self.0.as_ptr()) }
     }
     /// Returns how often an emitting thread was blocked.
     pub fn suspended(&self) -> i64 {

@@ -95,6 +95,7 @@ final class C {
     static final int OVERFLOW_DROP_NEWEST = 3;
     static final int OVERFLOW_KEEP_LATEST = 4;
     static final int OVERFLOW_ERROR = 5;
+    static final int OVERFLOW_PAUSE = 0;
 
     static final int OUTCOME_REPLACED = 0;
     static final int OUTCOME_UNCHANGED = 16;
@@ -306,6 +307,7 @@ final class C {
     static native long sgk_overflow_counter_create();
     static native long sgk_overflow_counter_dropped(long counter);
     static native long sgk_overflow_counter_suspended(long counter);
+    static native long sgk_overflow_counter_exceeded(long counter);
     static native long sgk_pipe_create();
     static native long sgk_pipe_create_replay();
     static native long sgk_pipe_signal(long pipe);

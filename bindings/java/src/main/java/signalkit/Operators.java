@@ -1372,6 +1372,19 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Delivers every event on {@code queue}, with a buffer of limited size.
      * It is like deliverOn in every other respect. Terminal events need no capacity. The queue can run its other work
      * each time it has delivered as many values as the limit.
+     * With {@link Overflow#PAUSE} a full buffer pauses its source, and the default limit is 1,024. A pause reaches the
+     * source through these operators:
+     * <ul>
+     * <li>Operators with one source, such as map, filter and scan. Timeouts begin again after a pause.
+     * <li>Operators that combine signals, such as merge, combine_latest, zip, concat, concat_map and retry. They pause
+     * all sources that run. A pause never reaches a signal that only controls another one, such as the trigger of
+     * take_until. If several threads emit, each of them waits with at most one value.
+     * <li>delay, deliver_on and debounce. Values that they have already buffered still arrive.
+     * </ul>
+     * Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
+     * started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
+     * cannot be paused: generators, timers, descriptors, pipes, promises and shared signals. Their values exceed the
+     * limit, unless another policy is added.
      *
      * @param bound Limits the buffered values.
      * @param queue the queue
@@ -1392,6 +1405,19 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Delivers every event on {@code queue}, with a buffer of limited size.
      * It is like deliverOn in every other respect. Terminal events need no capacity. The queue can run its other work
      * each time it has delivered as many values as the limit.
+     * With {@link Overflow#PAUSE} a full buffer pauses its source, and the default limit is 1,024. A pause reaches the
+     * source through these operators:
+     * <ul>
+     * <li>Operators with one source, such as map, filter and scan. Timeouts begin again after a pause.
+     * <li>Operators that combine signals, such as merge, combine_latest, zip, concat, concat_map and retry. They pause
+     * all sources that run. A pause never reaches a signal that only controls another one, such as the trigger of
+     * take_until. If several threads emit, each of them waits with at most one value.
+     * <li>delay, deliver_on and debounce. Values that they have already buffered still arrive.
+     * </ul>
+     * Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
+     * started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
+     * cannot be paused: generators, timers, descriptors, pipes, promises and shared signals. Their values exceed the
+     * limit, unless another policy is added.
      *
      * @param queue the queue
      * @return the signal

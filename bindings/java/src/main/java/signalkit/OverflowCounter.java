@@ -19,6 +19,17 @@ public final class OverflowCounter extends Handle {
     }
 
     /**
+     * Returns how many values exceeded a limit with {@link Overflow#PAUSE}.
+     *
+     * @return the number
+     */
+    public long exceeded() {
+        try (Lent lent = new Lent()) {
+            return C.sgk_overflow_counter_exceeded(lent.of(this));
+        }
+    }
+
+    /**
      * Returns how often an emitting thread was blocked.
      *
      * @return the number

@@ -1,0 +1,500 @@
+/* SGK_OVERFLOW_PAUSE: a full buffer pauses its source, and resumes it when half of the values were delivered. */
+#include "suite.h"
+
+/* Checks that the values are 0, 1, 2 … */
+typedef struct sequence {
+    atomic_llong count;
+    atomic_bool is_wrong, has_failed, has_ended;
+    atomic_int slow; /* sleeps at each of so many values; 0: never */
+    atomic_int destroyed;
+} sequence;
+
+static void sequence_next(void *context, sgk_value value) {
+    sequence *s = context;
+    if (sgk_to_int(value) != s->count) s->is_wrong = true;
+    s->count++;
+    if (s->slow && s->count % s->slow == 0) sleep_a_moment();
+}
+
+/* Counts values in any order. */
+static void count_next(void *context, sgk_value value) {
+    sequence *s = context;
+    (void)value;
+    s->count++;
+    if (s->slow && s->count % s->slow == 0) sleep_a_moment();
+}
+
+static void sequence_failed(void *context, sgk_value error) {
+    (void)error;
+    ((sequence *)context)->has_failed = true;
+}
+
+static void sequence_ended(void *context) { ((sequence *)context)->has_ended = true; }
+static void sequence_destroy(void *context) { ((sequence *)context)->destroyed++; }
+
+static sgk_disposable *hear(sgk_signal *signal, sequence *s, sgk_next_fn next) {
+    return sgk_signal_start(signal,
+        SGK_HANDLERS(.context = s, .destroy = sequence_destroy, .next = next, .error = sequence_failed,
+            .completed = sequence_ended));
+}
+
+/* Delivers a signal with a pausing bound, and waits for its end. Consumes the signal. */
+static void hear_all(sgk_signal *source, int64_t limit, sequence *s, sgk_next_fn next, sgk_overflow_counter *counter) {
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("slow");
+    SGK_AUTO(sgk_signal)
+    bounded = sgk_signal_deliver_on_bounded(
+        source, SGK_BOUND(.limit = limit, .overflow = SGK_OVERFLOW_PAUSE, .counter = counter), queue);
+    sgk_signal_release(source);
+    SGK_AUTO(sgk_disposable) run = hear(bounded, s, next);
+    EVENTUALLY(s->has_ended || s->has_failed);
+    sgk_disposable_dispose(run);
+    EVENTUALLY(s->destroyed == 1);
+}
+
+static const int64_t limits[] = {1, 2, 3, 1024};
+enum { LIMITS = sizeof limits / sizeof *limits };
+
+typedef struct numbers {
+    int64_t next, count;
+    atomic_int destroyed;
+} numbers;
+
+static bool next_number(void *context, sgk_value *value) {
+    numbers *n = context;
+    if (n->next == n->count) return false;
+    *value = sgk_int(n->next++);
+    return true;
+}
+
+static void numbers_destroy(void *context) { ((numbers *)context)->destroyed++; }
+
+static sgk_value same(void *context, sgk_value value) {
+    (void)context;
+    return value;
+}
+
+static bool is_any(void *context, sgk_value value) {
+    (void)context;
+    (void)value;
+    return true;
+}
+
+static sgk_value plus(void *context, sgk_value sum, sgk_value value) {
+    (void)context;
+    return sgk_to_int(value) == 0 ? value : sgk_int(sgk_to_int(sum) + 1);
+}
+
+/* 0 … count-1 by each kind of source, and through stages with one source. */
+static sgk_signal *source_of(int kind, int64_t count, numbers *n) {
+    if (kind == 0) return sgk_signal_range(0, count);
+    if (kind == 1) {
+        sgk_value *items = calloc((size_t)count, sizeof *items);
+        assert_non_null(items);
+        for (int64_t i = 0; i < count; i++) items[i] = sgk_int(i);
+        sgk_signal *signal = sgk_signal_from_array(items, (size_t)count);
+        free(items);
+        return signal;
+    }
+    if (kind == 2) {
+        *n = (numbers){0, count, 0};
+        return sgk_signal_from_iterator(next_number, n, numbers_destroy);
+    }
+    SGK_AUTO(sgk_signal) range = sgk_signal_range(0, count);
+    SGK_AUTO(sgk_signal) mapped = sgk_signal_map(range, same, NULL, NULL);
+    SGK_AUTO(sgk_signal) kept = sgk_signal_filter(mapped, is_any, NULL, NULL);
+    return sgk_signal_scan(kept, sgk_int(0), plus, NULL, NULL);
+}
+
+/* Sources that are faster than the queue are paused. All values arrive in order, none exceeds the limit. */
+static void nothing_is_lost(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 4; kind++) {
+        for (int i = 0; i < LIMITS; i++) {
+            numbers n = {0};
+            sequence s = {.slow = 997};
+            SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+            hear_all(source_of(kind, 20000, &n), limits[i], &s, sequence_next, counter);
+            assert_true(s.count == 20000 && s.has_ended && !s.is_wrong);
+            assert_int_equal(sgk_overflow_counter_exceeded(counter), 0);
+            assert_int_equal(sgk_overflow_counter_dropped(counter), 0);
+            assert_int_equal(sgk_overflow_counter_suspended(counter), 0);
+            if (kind == 2) EVENTUALLY(n.destroyed == 1);
+        }
+    }
+}
+
+/* In virtual time everything happens on the thread that runs the queue. The start returns at the first pause. */
+static void the_marks(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t policy;
+        int64_t limit;
+        int before; /* how many values the iterator has produced when the start returns */
+    } rows[] = {
+        {SGK_OVERFLOW_PAUSE, 1, 1}, {SGK_OVERFLOW_PAUSE, 2, 2}, {SGK_OVERFLOW_PAUSE, 8, 8},
+        {SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_DROP_OLDEST, 8, 6}, {SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_SUSPEND, 8, 6},
+        {SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_ERROR, 2, 1}, {SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_KEEP_LATEST, 1, 1},
+        {SGK_OVERFLOW_PAUSE, 0, 1024}, /* the default */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        numbers n = {0, 3000, 0};
+        SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_signal) source = sgk_signal_from_iterator(next_number, &n, numbers_destroy);
+        SGK_AUTO(sgk_signal)
+        bounded =
+            sgk_signal_deliver_on_bounded(source, SGK_BOUND(.limit = rows[i].limit, .overflow = rows[i].policy), queue);
+        sequence s = {0};
+        SGK_AUTO(sgk_disposable) run = hear(bounded, &s, sequence_next);
+        assert_int_equal(n.next, rows[i].before);
+        assert_int_equal(s.count, 0);
+        sgk_queue_run(queue, 100000);
+        assert_true(s.count == 3000 && s.has_ended && !s.is_wrong && !s.has_failed);
+    }
+}
+
+static void emit_10(void *context, int index) {
+    (void)index;
+    for (int i = 0; i < 10; i++) sgk_pipe_next(context, sgk_int(i));
+}
+
+/* A pipe cannot be paused: its values exceed the limit, or the second policy decides. */
+static void sources_that_cannot_be_paused(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t policy;
+        int count;
+        int64_t values[10];
+        int errors, dropped, exceeded;
+    } rows[] = {
+        {SGK_OVERFLOW_PAUSE, 10, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 0, 0, 6},
+        {SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_DROP_OLDEST, 4, {6, 7, 8, 9}, 0, 6, 0},
+        {SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_DROP_NEWEST, 4, {0, 1, 2, 3}, 0, 6, 0},
+        {SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_KEEP_LATEST, 2, {8, 9}, 0, 8, 0},
+        {SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_ERROR, 4, {0, 1, 2, 3}, 1, 1, 0},
+        {SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_SUSPEND, 10, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 0, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+        SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+        SGK_AUTO(sgk_signal)
+        bounded = sgk_signal_deliver_on_bounded(
+            source, SGK_BOUND(.limit = 4, .overflow = rows[i].policy, .counter = counter), queue);
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(bounded, r);
+        emit_10(pipe, 0);
+        sgk_queue_run(queue, 100000);
+        assert_recorded(r, rows[i].count, rows[i].values);
+        assert_int_equal(r->errors, rows[i].errors);
+        assert_int_equal(sgk_overflow_counter_dropped(counter), rows[i].dropped);
+        assert_int_equal(sgk_overflow_counter_exceeded(counter), rows[i].exceeded);
+        sgk_disposable_dispose(run);
+        recorder_free(r);
+    }
+}
+
+/* Hubs pause all their sources. */
+static void hubs_pass_pauses(void **state) {
+    (void)state;
+    enum { EACH = 2000, SOURCES = 4 };
+    for (int kind = 0; kind < 6; kind++) {
+        for (int i = 0; i < LIMITS; i++) {
+            sgk_signal *sources[SOURCES], *signal = NULL;
+            for (int j = 0; j < SOURCES; j++) sources[j] = sgk_signal_range(0, EACH);
+            SGK_AUTO(sgk_signal) outer = sgk_signal_range(0, EACH);
+            SGK_AUTO(sgk_signal) signals = sgk_signal_map(outer, as_signal, NULL, NULL);
+            int64_t expected = EACH;
+            switch (kind) {
+            case 0:
+                signal = sgk_merge(sources, SOURCES);
+                expected = (int64_t)EACH * SOURCES;
+                break;
+            case 1: signal = sgk_zip(sources, SOURCES, NULL); break;
+            case 2:
+                signal = sgk_concat(sources, SOURCES);
+                expected = (int64_t)EACH * SOURCES;
+                break;
+            case 3: signal = sgk_signal_concat_all(signals); break;
+            case 4: signal = sgk_signal_merge_all(signals, 4, NULL); break;
+            case 5: signal = sgk_signal_run_on(sources[0], sgk_queue_concurrent_default()); break;
+            }
+            assert_non_null(signal);
+            for (int j = 0; j < SOURCES; j++) sgk_signal_release(sources[j]);
+            sequence s = {.slow = 499};
+            SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+            hear_all(signal, limits[i], &s, count_next, counter);
+            assert_int_equal(s.count, expected);
+            assert_true(s.has_ended);
+            assert_int_equal(sgk_overflow_counter_dropped(counter), 0);
+        }
+    }
+}
+
+/* A hub whose section is occupied pauses each source that waits for it, so little is stored between them. */
+static void merged_ranges_do_not_run_ahead(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    numbers n[3] = {{0, 1000, 0}, {0, 1000, 0}, {0, 1000, 0}};
+    sgk_signal *sources[3];
+    for (int i = 0; i < 3; i++) sources[i] = sgk_signal_from_iterator(next_number, &n[i], numbers_destroy);
+    SGK_AUTO(sgk_signal) merged = sgk_merge(sources, 3);
+    for (int i = 0; i < 3; i++) sgk_signal_release(sources[i]);
+    SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+    SGK_AUTO(sgk_signal)
+    bounded = sgk_signal_deliver_on_bounded(
+        merged, SGK_BOUND(.limit = 4, .overflow = SGK_OVERFLOW_PAUSE, .counter = counter), queue);
+    sequence s = {0};
+    SGK_AUTO(sgk_disposable) run = hear(bounded, &s, count_next);
+    /* The sources that are started after the first one start paused. */
+    assert_true(n[0].next == 4 && n[1].next == 0 && n[2].next == 0);
+    sgk_queue_run(queue, 100000);
+    assert_true(s.count == 3000 && s.has_ended);
+    assert_int_equal(sgk_overflow_counter_exceeded(counter), 0);
+}
+
+typedef struct occupation {
+    sgk_pipe *pipe;
+    atomic_bool is_inside, may_leave;
+} occupation;
+
+static sgk_value stay_inside(void *context, sgk_value value) {
+    occupation *o = context;
+    if (sgk_to_int(value) < 0) {
+        o->is_inside = true;
+        while (!o->may_leave) sleep_a_moment();
+    }
+    return value;
+}
+
+static void *occupy(void *context) {
+    sgk_pipe_next(((occupation *)context)->pipe, sgk_int(-1));
+    return NULL;
+}
+
+static void nothing(void *context) { (void)context; }
+
+/* A source whose value waits for the section of a hub is paused meanwhile, so that only one value waits for it. */
+static void who_waits_for_a_section_is_paused(void **state) {
+    (void)state;
+    occupation o = {.pipe = sgk_pipe_create()};
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("source");
+    SGK_AUTO(sgk_queue) slow = sgk_queue_create("slow");
+    door d = {0};
+    sgk_queue_dispatch(queue, wait_at, &d, counted_destroy);
+    numbers n = {0, 1000, 0};
+    SGK_AUTO(sgk_signal) numbers_signal = sgk_signal_from_iterator(next_number, &n, numbers_destroy);
+    sgk_signal *sources[] = {sgk_pipe_signal(o.pipe), sgk_signal_run_on(numbers_signal, queue)};
+    SGK_AUTO(sgk_signal) merged = sgk_merge(sources, 2);
+    for (int i = 0; i < 2; i++) sgk_signal_release(sources[i]);
+    SGK_AUTO(sgk_signal) staying = sgk_signal_map(merged, stay_inside, &o, NULL);
+    SGK_AUTO(sgk_signal)
+    bounded = sgk_signal_deliver_on_bounded(staying, SGK_BOUND(.limit = 5000, .overflow = SGK_OVERFLOW_PAUSE), slow);
+    sequence s = {0};
+    SGK_AUTO(sgk_disposable) run = hear(bounded, &s, count_next);
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, occupy, &o), 0);
+    EVENTUALLY(o.is_inside);
+    open_and_wait(&d);
+    /* The work that starts the source has returned when this runs. */
+    sgk_queue_sync(queue, nothing, NULL);
+    assert_int_equal(n.next, 1);
+    o.may_leave = true;
+    pthread_join(thread, NULL);
+    EVENTUALLY(s.count == 1001);
+    sgk_pipe_complete(o.pipe);
+    EVENTUALLY(s.has_ended && s.destroyed == 1);
+    sgk_pipe_release(o.pipe);
+}
+
+/* The trigger of take_until is never paused. Otherwise it could not end the source. */
+static void control_sources_are_not_paused(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    numbers n = {0, 1000, 0};
+    SGK_AUTO(sgk_signal) source = sgk_signal_from_iterator(next_number, &n, numbers_destroy);
+    SGK_AUTO(sgk_signal) tick = sgk_signal_just(sgk_int(1));
+    SGK_AUTO(sgk_signal) later = sgk_signal_delay_start(tick, 1, queue);
+    SGK_AUTO(sgk_signal) limited = sgk_signal_take_until(source, later);
+    SGK_AUTO(sgk_signal)
+    bounded = sgk_signal_deliver_on_bounded(limited, SGK_BOUND(.limit = 4, .overflow = SGK_OVERFLOW_PAUSE), queue);
+    SGK_AUTO(sgk_signal) kept = sgk_signal_take(bounded, 2000);
+    sequence s = {0};
+    SGK_AUTO(sgk_disposable) run = hear(kept, &s, sequence_next);
+    assert_int_equal(n.next, 4);
+    sgk_queue_run(queue, 100000);
+    assert_true(s.count == 1000 && s.has_ended && !s.is_wrong);
+}
+
+/* Terminal events pass a full buffer: an error arrives behind the values that wait. */
+static void errors_pass(void **state) {
+    (void)state;
+    for (int i = 0; i < LIMITS; i++) {
+        sgk_signal *parts[] = {sgk_signal_range(0, 5000), sgk_signal_fail(sgk_int(7))};
+        sgk_signal *both = sgk_concat(parts, 2);
+        sgk_signal_release(parts[0]);
+        sgk_signal_release(parts[1]);
+        sequence s = {.slow = 997};
+        hear_all(both, limits[i], &s, sequence_next, NULL);
+        assert_true(s.count == 5000 && s.has_failed && !s.has_ended && !s.is_wrong);
+    }
+}
+
+/* Runs that are disposed at any time: the position of the source is dropped once. */
+static void disposal_midway(void **state) {
+    (void)state;
+    int rounds = getenv("SUITE_ROUNDS") ? 300 : 3000;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("midway");
+    for (int round = 0; round < rounds; round++) {
+        numbers n = {0, 200, 0};
+        sgk_signal *signal = sgk_signal_from_iterator(next_number, &n, numbers_destroy);
+        if (round % 4 == 0) {
+            sgk_signal *source = signal;
+            signal = sgk_merge(&source, 1);
+            sgk_signal_release(source);
+        }
+        sgk_signal *bounded = sgk_signal_deliver_on_bounded(
+            signal, SGK_BOUND(.limit = 1 + round % 8, .overflow = SGK_OVERFLOW_PAUSE), queue);
+        sgk_signal_release(signal);
+        sequence s = {0};
+        SGK_AUTO(sgk_disposable) run = hear(bounded, &s, count_next);
+        sgk_signal_release(bounded);
+        if (round % 3 == 0) {
+            while (s.count < round % 150) sched_yield();
+            sgk_disposable_dispose(run);
+        } else {
+            EVENTUALLY(s.has_ended);
+            assert_int_equal(s.count, 200);
+        }
+        EVENTUALLY(s.destroyed == 1 && n.destroyed == 1);
+    }
+}
+
+typedef struct reentrance {
+    sequence s;
+    sgk_disposable *run;
+    int64_t dispose_at;
+} reentrance;
+
+static void next_disposing(void *context, sgk_value value) {
+    reentrance *r = context;
+    sequence_next(&r->s, value);
+    if (r->s.count == r->dispose_at) sgk_disposable_dispose(r->run);
+}
+
+static void reentrance_ended(void *context) { sequence_ended(&((reentrance *)context)->s); }
+static void reentrance_destroy(void *context) { sequence_destroy(&((reentrance *)context)->s); }
+static void reentrance_started(void *context, sgk_disposable *run) {
+    ((reentrance *)context)->run = sgk_disposable_retain(run);
+}
+
+/* The callback disposes while the source is paused. */
+static void disposal_inside_the_callback(void **state) {
+    (void)state;
+    for (int64_t at = 1; at <= 20; at++) {
+        SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+        numbers n = {0, 1000, 0};
+        sgk_signal *source = sgk_signal_from_iterator(next_number, &n, numbers_destroy);
+        sgk_signal *bounded =
+            sgk_signal_deliver_on_bounded(source, SGK_BOUND(.limit = 4, .overflow = SGK_OVERFLOW_PAUSE), queue);
+        sgk_signal_release(source);
+        reentrance r = {.dispose_at = at};
+        sgk_disposable *run = sgk_signal_start(bounded,
+            SGK_HANDLERS(.context = &r, .destroy = reentrance_destroy, .next = next_disposing,
+                .completed = reentrance_ended, .started = reentrance_started));
+        sgk_signal_release(bounded);
+        sgk_queue_run(queue, 100000);
+        assert_true(r.s.count == at && !r.s.has_ended && r.s.destroyed == 1 && n.destroyed == 1);
+        sgk_disposable_release(r.run);
+        sgk_disposable_release(run);
+    }
+}
+
+/* A queue that ends with values in it disposes the source, which nothing would resume. */
+static void a_queue_that_ends(void **state) {
+    (void)state;
+    numbers n = {0, 1000, 0};
+    sgk_queue *queue = sgk_queue_create_virtual(NULL);
+    sgk_signal *source = sgk_signal_from_iterator(next_number, &n, numbers_destroy);
+    sgk_signal *bounded =
+        sgk_signal_deliver_on_bounded(source, SGK_BOUND(.limit = 4, .overflow = SGK_OVERFLOW_PAUSE), queue);
+    sgk_signal_release(source);
+    sequence s = {0};
+    sgk_disposable *run = hear(bounded, &s, sequence_next);
+    sgk_signal_release(bounded);
+    sgk_disposable_release(run);
+    sgk_queue_release(queue);
+    assert_true(n.destroyed == 1 && s.destroyed == 1 && s.count == 0);
+}
+
+/* A timeout does not count the time in which the stage below pauses. */
+static void back_pressure_is_no_timeout(void **state) {
+    (void)state;
+    for (int each = 0; each < 2; each++) {
+        SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_queue) slow = sgk_queue_create("slow");
+        door d = {0};
+        sgk_queue_dispatch(slow, wait_at, &d, counted_destroy);
+        SGK_AUTO(sgk_signal) range = sgk_signal_range(0, 100);
+        SGK_AUTO(sgk_signal) late = sgk_signal_fail(sgk_int(1));
+        sgk_signal *both[] = {range, (each ? each_within_or : first_within_or)(range, 1, late, time)};
+        SGK_AUTO(sgk_signal) merged = sgk_merge(both, 2);
+        sgk_signal_release(both[1]);
+        SGK_AUTO(sgk_signal)
+        bounded = sgk_signal_deliver_on_bounded(merged, SGK_BOUND(.limit = 4, .overflow = SGK_OVERFLOW_PAUSE), slow);
+        sequence s = {0};
+        SGK_AUTO(sgk_disposable) run = hear(bounded, &s, count_next);
+        for (int i = 0; i < 10; i++) sgk_queue_advance(time, 0.75);
+        open_and_wait(&d);
+        EVENTUALLY(s.has_ended || s.has_failed);
+        assert_true(s.count == 200 && s.has_ended);
+        /* Afterwards it counts again: nothing more happens here, because the source has ended. */
+        sgk_queue_advance(time, 10);
+        sgk_disposable_dispose(run);
+        EVENTUALLY(s.destroyed == 1);
+    }
+}
+
+/* Without a pause the same timer fires. */
+static void a_timeout_after_a_pause(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_queue) slow = sgk_queue_create("slow");
+    door d = {0};
+    sgk_queue_dispatch(slow, wait_at, &d, counted_destroy);
+    sgk_signal *parts[] = {sgk_signal_range(0, 100), sgk_signal_never()};
+    SGK_AUTO(sgk_signal) both = sgk_concat(parts, 2);
+    sgk_signal_release(parts[0]);
+    sgk_signal_release(parts[1]);
+    SGK_AUTO(sgk_signal) late = sgk_signal_fail(sgk_int(1));
+    SGK_AUTO(sgk_signal) limited = each_within_or(both, 1, late, time);
+    SGK_AUTO(sgk_signal)
+    bounded = sgk_signal_deliver_on_bounded(limited, SGK_BOUND(.limit = 4, .overflow = SGK_OVERFLOW_PAUSE), slow);
+    sequence s = {0};
+    SGK_AUTO(sgk_disposable) run = hear(bounded, &s, count_next);
+    sgk_queue_advance(time, 5);
+    open_and_wait(&d);
+    EVENTUALLY(s.count == 100);
+    assert_false(s.has_failed);
+    sgk_queue_advance(time, 3);
+    EVENTUALLY(s.has_failed && s.destroyed == 1);
+}
+
+int run_pausing(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(nothing_is_lost),
+        TEST(the_marks),
+        TEST(sources_that_cannot_be_paused),
+        TEST(hubs_pass_pauses),
+        TEST(merged_ranges_do_not_run_ahead),
+        TEST(who_waits_for_a_section_is_paused),
+        TEST(control_sources_are_not_paused),
+        TEST(errors_pass),
+        TEST(disposal_midway),
+        TEST(disposal_inside_the_callback),
+        TEST(a_queue_that_ends),
+        TEST(back_pressure_is_no_timeout),
+        TEST(a_timeout_after_a_pause),
+    };
+    return cmocka_run_group_tests_name("pausing", tests, NULL, NULL);
+}
