@@ -153,7 +153,7 @@ static void follow_each_other(void *context) {
     sgk_promise *last = sgk_promise_create();
     for (int64_t i = 0; i < many / 10; i++) {
         sgk_promise *next = sgk_promise_create();
-        SGK_AUTO(sgk_signal) values = sgk_promise_get(last);
+        SGK_AUTO(sgk_signal) values = sgk_promise_signal(last);
         assert_int_equal(sgk_promise_set(next, values), SGK_OK);
         sgk_promise_release(last);
         last = next;

@@ -79,8 +79,8 @@ static sgk_signal *limited(knot *k, sgk_signal *signal) { return sgk_signal_filt
 static sgk_signal *source(knot *k) {
     uint32_t i = chance(k, SOURCES);
     switch (chance(k, 10)) {
-    case 0: return sgk_promise_get(k->promises[i]);
-    case 1: return sgk_state_get(k->holders[i]);
+    case 0: return sgk_promise_signal(k->promises[i]);
+    case 1: return sgk_state_signal(k->holders[i]);
     case 2: return sgk_event_link_signal(k->emitters[i]);
     case 3: return sgk_signal_timer(chance(k, 3), k->queue);
     case 4: return sgk_signal_interval(1 + chance(k, 3), k->queue);

@@ -474,7 +474,7 @@ static void a_state_may_become_a_part_of_itself(void **state_) {
     for (int form = 0; form < FAILED; form++) {
         SGK_AUTO(sgk_state) state = sgk_state_create_value(sgk_give(event_of("a", "x")), false);
         assert_int_equal(sgk_state_modify(state, modified, &form), SGK_OK);
-        SGK_AUTO(sgk_signal) values = sgk_state_get(state);
+        SGK_AUTO(sgk_signal) values = sgk_state_signal(state);
         heard heard = {0};
         sgk_disposable_release(listen(values, &heard));
         const char *const expected[] = {ALL_A "; ", "x; ", "x; ", ALL_A "; ", "cause; "};

@@ -28,8 +28,8 @@ static void promises(void **state) {
     REFUSED(sgk_promise_set(WRONG(sgk_promise), some_signal), SGK_ERROR_HANDLE, "sgk_promise_set: promise: ");
     REFUSED(sgk_promise_set(promise, NULL), SGK_ERROR_NULL, "sgk_promise_set: signal: ");
     REFUSED(sgk_promise_set(promise, WRONG(sgk_signal)), SGK_ERROR_HANDLE, "sgk_promise_set: signal: ");
-    REFUSED_NULL(sgk_promise_get(NULL), SGK_ERROR_NULL, "sgk_promise_get: promise: ");
-    REFUSED_NULL(sgk_promise_get(WRONG(sgk_promise)), SGK_ERROR_HANDLE, "sgk_promise_get: promise: ");
+    REFUSED_NULL(sgk_promise_signal(NULL), SGK_ERROR_NULL, "sgk_promise_signal: promise: ");
+    REFUSED_NULL(sgk_promise_signal(WRONG(sgk_promise)), SGK_ERROR_HANDLE, "sgk_promise_signal: promise: ");
     REFUSED_WORK(sgk_promise_on_deinit(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_promise_on_deinit: promise: ");
     REFUSED(sgk_state_set(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_state_set: state: ");
@@ -42,8 +42,8 @@ static void promises(void **state) {
     REFUSED(sgk_state_modify(NULL, never_called, NULL), SGK_ERROR_NULL, "sgk_state_modify: state: ");
     REFUSED(sgk_state_modify(WRONG(sgk_state), never_called, NULL), SGK_ERROR_HANDLE, "sgk_state_modify: state: ");
     REFUSED(sgk_state_modify(held, NULL, NULL), SGK_ERROR_NULL, "sgk_state_modify: f: ");
-    REFUSED_NULL(sgk_state_get(NULL), SGK_ERROR_NULL, "sgk_state_get: state: ");
-    REFUSED_NULL(sgk_state_get(WRONG(sgk_state)), SGK_ERROR_HANDLE, "sgk_state_get: state: ");
+    REFUSED_NULL(sgk_state_signal(NULL), SGK_ERROR_NULL, "sgk_state_signal: state: ");
+    REFUSED_NULL(sgk_state_signal(WRONG(sgk_state)), SGK_ERROR_HANDLE, "sgk_state_signal: state: ");
 }
 
 static void sharing(void **state) {

@@ -311,7 +311,7 @@ static void overtake(void *context) {
     turn t = {.promise = sgk_promise_create(), .signals = sgk_pipe_create()};
     t.first = hand_signal(&t.early);
     t.second = hand_signal(&t.late);
-    SGK_AUTO(sgk_signal) of_promise = sgk_promise_get(t.promise);
+    SGK_AUTO(sgk_signal) of_promise = sgk_promise_signal(t.promise);
     SGK_AUTO(sgk_signal) of_pipe = sgk_pipe_signal(t.signals);
     SGK_AUTO(sgk_signal) latest = sgk_signal_switch_to_latest(of_pipe);
     recorder *promised = recorder_new(), *switched = recorder_new();
@@ -399,12 +399,12 @@ static void follow_each_other(void *context) {
     for (int64_t i = 0; i < count; i++) {
         promises[i] = sgk_promise_create();
         if (i == 0) continue;
-        SGK_AUTO(sgk_signal) values = sgk_promise_get(promises[i - 1]);
+        SGK_AUTO(sgk_signal) values = sgk_promise_signal(promises[i - 1]);
         assert_int_equal(sgk_promise_set(promises[i], values), SGK_OK);
     }
     hand h;
     SGK_AUTO(sgk_signal) by_hand = hand_signal(&h);
-    SGK_AUTO(sgk_signal) values = sgk_promise_get(promises[count - 1]);
+    SGK_AUTO(sgk_signal) values = sgk_promise_signal(promises[count - 1]);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(values, r);
     assert_int_equal(sgk_promise_set(promises[0], by_hand), SGK_OK);

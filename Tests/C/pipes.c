@@ -286,7 +286,7 @@ static void what_remembers_and_managers_report_it_too(void **state) {
         return;
     }
     sgk_state *promise = sgk_state_create(true);
-    sgk_signal *signal = sgk_state_get(promise);
+    sgk_signal *signal = sgk_state_signal(promise);
     sgk_disposable_release(sgk_signal_start_next(signal, jump, NULL, NULL));
     if (setjmp(way_out) == 0) sgk_state_set(promise, sgk_int(1));
     if (sgk_state_set(promise, sgk_int(2)) != SGK_ERROR_LEFT) _exit(1);

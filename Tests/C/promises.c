@@ -7,7 +7,7 @@ static void a_promise_passes_on_what_its_source_says(void **state) {
     SGK_AUTO(sgk_signal) first = hand_signal(&h[0]);
     SGK_AUTO(sgk_signal) second = hand_signal(&h[1]);
     SGK_AUTO(sgk_promise) promise = sgk_promise_create();
-    SGK_AUTO(sgk_signal) signal = sgk_promise_get(promise);
+    SGK_AUTO(sgk_signal) signal = sgk_promise_signal(promise);
     recorder *a = recorder_new(), *b = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(signal, a);
     assert_int_equal(sgk_promise_set(promise, first), SGK_OK);
@@ -39,8 +39,8 @@ static void a_promise_can_begin_with_a_value_or_at_the_first_access(void **state
     SGK_AUTO(sgk_signal) source = hand_signal(&h);
     SGK_AUTO(sgk_promise) given = sgk_promise_create_value(sgk_int(5));
     SGK_AUTO(sgk_promise) lazy = sgk_promise_create_initialize_on_first_access(source);
-    SGK_AUTO(sgk_signal) of_given = sgk_promise_get(given);
-    SGK_AUTO(sgk_signal) of_lazy = sgk_promise_get(lazy);
+    SGK_AUTO(sgk_signal) of_given = sgk_promise_signal(given);
+    SGK_AUTO(sgk_signal) of_lazy = sgk_promise_signal(lazy);
     recorder *a = recorder_new(), *b = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(of_given, a);
     ASSERT_VALUES(a, 5);
@@ -68,7 +68,7 @@ static void when_a_promise_goes_it_says_so(void **state) {
     assert_int_equal(sgk_promise_on_deinit(promise, counted_work, &d, counted_destroy), SGK_OK);
     assert_int_equal(sgk_promise_on_deinit(promise, counted_work, &c, counted_destroy), SGK_OK);
     assert_int_equal(d.destroyed, 1);
-    sgk_signal *signal = sgk_promise_get(promise);
+    sgk_signal *signal = sgk_promise_signal(promise);
     assert_ptr_equal(sgk_promise_retain(promise), promise);
     sgk_promise_release(promise);
     sgk_promise_release(promise);
@@ -91,7 +91,7 @@ static void states_hold_what_is_set(void **state) {
     for (int ignores = 0; ignores <= 1; ignores++) {
         SGK_AUTO(sgk_state)
         promise = ignores ? sgk_state_create(true) : sgk_state_create_value(sgk_int(1), false);
-        SGK_AUTO(sgk_signal) signal = sgk_state_get(promise);
+        SGK_AUTO(sgk_signal) signal = sgk_state_signal(promise);
         recorder *a = recorder_new(), *b = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(signal, a);
         const int64_t values[] = {1, 2, 2, 3};
@@ -107,7 +107,7 @@ static void states_hold_what_is_set(void **state) {
     }
     SGK_AUTO(sgk_state) texts = sgk_state_create(true);
     SGK_AUTO(sgk_state) same = sgk_state_retain(texts);
-    SGK_AUTO(sgk_signal) signal = sgk_state_get(same);
+    SGK_AUTO(sgk_signal) signal = sgk_state_signal(same);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(signal, r);
     for (int i = 0; i < 3; i++) {
@@ -127,7 +127,7 @@ static void a_promise_that_follows_itself_is_not_kept_by_that(void **state) {
     for (int kind = 0; kind < 3; kind++) {
         sgk_promise *promise = sgk_promise_create();
         SGK_AUTO(sgk_signal) never = sgk_signal_never();
-        sgk_signal *own = sgk_promise_get(promise);
+        sgk_signal *own = sgk_promise_signal(promise);
         sgk_signal *followed = kind == 0 ? sgk_signal_retain(own)
             : kind == 1                  ? sgk_signal_map(own, times_ten, NULL, NULL)
                                          : sgk_merge((sgk_signal *[]){own, never}, 2);
@@ -145,7 +145,7 @@ static void promises_that_follow_each_other_are_counted(void **state) {
     (void)state;
     sgk_promise *promises[2] = {sgk_promise_create(), sgk_promise_create()};
     for (int i = 0; i < 2; i++) {
-        SGK_AUTO(sgk_signal) other = sgk_promise_get(promises[1 - i]);
+        SGK_AUTO(sgk_signal) other = sgk_promise_signal(promises[1 - i]);
         sgk_promise_set(promises[i], other);
     }
     sgk_promise_release(promises[1]);
@@ -161,7 +161,7 @@ static void a_promise_whose_value_is_its_own_signal_is_counted(void **state) {
     for (int kind = 0; kind < 2; kind++) {
         sgk_promise *promise = kind == 0 ? sgk_promise_create() : NULL;
         sgk_state *holder = kind == 1 ? sgk_state_create(true) : NULL;
-        sgk_signal *own = promise ? sgk_promise_get(promise) : sgk_state_get(holder);
+        sgk_signal *own = promise ? sgk_promise_signal(promise) : sgk_state_signal(holder);
         sgk_value value = sgk_signal_value(own);
         sgk_signal *single = sgk_signal_just(value);
         if (promise) sgk_promise_set(promise, single);
@@ -187,7 +187,7 @@ static void set_many(void *context, int index) {
 static void everybody_ends_on_the_same_value(void **state) {
     (void)state;
     SGK_AUTO(sgk_state) promise = sgk_state_create(false);
-    SGK_AUTO(sgk_signal) signal = sgk_state_get(promise);
+    SGK_AUTO(sgk_signal) signal = sgk_state_signal(promise);
     recorder *r = recorder_new(), *s = recorder_new();
     SGK_AUTO(sgk_signal) last = sgk_signal_distinct_until_changed(signal);
     SGK_AUTO(sgk_disposable) run = record_run(signal, r);
@@ -220,7 +220,7 @@ static void a_source_that_is_overtaken_in_its_start_does_not_replace_the_newer(v
     o.old_source = hand_signal(&o.old);
     o.new_source = hand_signal(&o.new);
     SGK_AUTO(sgk_signal) overtaking = sgk_signal_deferred(overtake, &o, NULL);
-    sgk_signal *values = sgk_promise_get(o.promise);
+    sgk_signal *values = sgk_promise_signal(o.promise);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(values, r);
     assert_int_equal(sgk_promise_set(o.promise, overtaking), SGK_OK);
@@ -297,7 +297,7 @@ static void no_change_of_several_threads_is_lost_or_out_of_order(void **state) {
     (void)state;
     for (int ignores = 0; ignores <= 1; ignores++) {
         SGK_AUTO(sgk_state) promise = sgk_state_create_value(sgk_int(0), ignores);
-        SGK_AUTO(sgk_signal) signal = sgk_state_get(promise);
+        SGK_AUTO(sgk_signal) signal = sgk_state_signal(promise);
         ascent a = {.last = -1};
         SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, expect_one_more, &a, NULL);
         in_parallel(3, count_up, promise);
@@ -331,7 +331,7 @@ static void a_function_of_c_changes_the_value(void **state) {
     assert_int_equal(sgk_state_modify(promise, append_a_letter, &c), SGK_OK); /* of null */
     c.calls = 0;
     recorder *r = recorder_new();
-    SGK_AUTO(sgk_signal) signal = sgk_state_get(promise);
+    SGK_AUTO(sgk_signal) signal = sgk_state_signal(promise);
     SGK_AUTO(sgk_signal) changes = sgk_signal_to_events(signal);
     SGK_AUTO(sgk_disposable) run = record_run(changes, r);
     /* what it sets itself comes before its result */

@@ -566,7 +566,7 @@ static void circles_of_the_programs_own_are_counted(void **state) {
             sgk_pipe_release(pipe);
         } else {
             sgk_promise *promise = sgk_promise_create();
-            itself = sgk_promise_get(promise);
+            itself = sgk_promise_signal(promise);
             sgk_signal_replace(&itself, sgk_merge((sgk_signal *[]){itself, stop}, 2));
             SGK_AUTO(sgk_signal) shared = sgk_signal_share(itself, 0, 0, NULL);
             sgk_promise_set(promise, shared);

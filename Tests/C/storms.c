@@ -188,7 +188,7 @@ static void use_promise(void *context, int index) {
         SGK_AUTO(sgk_signal) value = sgk_signal_just(sgk_int(i));
         if (index < 2) sgk_promise_set(promise, value);
         if (index == 2) sgk_promise_on_deinit(promise, counted_work, given(s), counted_destroy);
-        SGK_AUTO(sgk_signal) signal = sgk_promise_get(promise);
+        SGK_AUTO(sgk_signal) signal = sgk_promise_signal(promise);
         SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, on_value, given(s), counted_destroy);
         sgk_disposable_dispose(run);
     }
@@ -206,7 +206,7 @@ static void use_state(void *context, int index) {
         sgk_value text = sgk_string(i % 2 ? "odd" : "even");
         if (index < 2) sgk_state_set(s->handle, text);
         sgk_value_release(text);
-        SGK_AUTO(sgk_signal) signal = sgk_state_get(s->handle);
+        SGK_AUTO(sgk_signal) signal = sgk_state_signal(s->handle);
         SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, on_value, given(s), counted_destroy);
         sgk_disposable_dispose(run);
     }

@@ -88,7 +88,7 @@ static sgk_signal *some_signal(worker *w) {
     shared *s = w->shared;
     sgk_signal *made = NULL;
     switch (below(w, 6)) {
-    case 0: made = sgk_state_get(s->promise); break;
+    case 0: made = sgk_state_signal(s->promise); break;
     case 1: made = sgk_signal_interval(0.001, s->queues[below(w, 2)]); break;
     case 2: made = sgk_signal_range(1, 10); break;
     default: made = sgk_pipe_signal(s->pipes[below(w, PIPES)]); break;

@@ -33,8 +33,8 @@ static sgk_signal *five(void *context) { return (void)context, sgk_signal_just(s
 bool promises(void) {
     MADE(sgk_promise, promise, sgk_promise_create());
     MADE(sgk_state, value, sgk_state_create_value(sgk_int(1), true));
-    MADE(sgk_signal, of_promise, sgk_promise_get(promise));
-    MADE(sgk_signal, of_value, sgk_state_get(value));
+    MADE(sgk_signal, of_promise, sgk_promise_signal(promise));
+    MADE(sgk_signal, of_value, sgk_state_signal(value));
     MADE(sgk_multicast, multicast, sgk_multicast_create());
     MADE(sgk_signal, cast, sgk_multicast_get(multicast, "a key of some length", of_promise));
     MADE(sgk_multicast_signal_manager, manager, sgk_multicast_signal_manager_create());

@@ -234,7 +234,7 @@ static void expect_next(void *context, sgk_value value) {
 static double modify(long count, int threads) {
     int64_t expected = 0;
     SGK_AUTO(sgk_state) state = sgk_state_create_value(sgk_int(0), false);
-    SGK_AUTO(sgk_signal) source = sgk_state_get(state);
+    SGK_AUTO(sgk_signal) source = sgk_state_signal(state);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(source, expect_next, &expected, NULL);
     changes it = {state, count / threads};
     double nanoseconds = (threads == 2 ? on_two_threads : on_this_thread)(change, &it);

@@ -93,7 +93,7 @@ static double bytes_combine(long count) {
     sgk_signal *signals[3];
     for (int i = 0; i < 3; i++) {
         promises[i] = sgk_promise_create_value(sgk_int(i));
-        signals[i] = sgk_promise_get(promises[i]);
+        signals[i] = sgk_promise_signal(promises[i]);
     }
     SGK_AUTO(sgk_signal) signal = sgk_combine_latest_map(signals, 3, first, NULL, NULL, NULL);
     double bytes = bytes_alive(count, signal, NULL, 1);

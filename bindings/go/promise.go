@@ -71,7 +71,7 @@ func (s *State[T]) Modify(f func(T) (T, error)) error {
 // Signal is of the value that is there, then of each one that is set; it never ends.
 func (s *State[T]) Signal() *Signal[T] {
 	return made[T]("Signal", func(c *call) *C.sgk_signal {
-		return C.sgk_state_get((*C.sgk_state)(c.handle("state", s)))
+		return C.sgk_state_signal((*C.sgk_state)(c.handle("state", s)))
 	})
 }
 
@@ -115,7 +115,7 @@ func (p *Promise[T]) Set(signal *Signal[T]) error {
 // Signal is of the value that is there, then of each new one; it never ends, and keeps the promise.
 func (p *Promise[T]) Signal() *Signal[T] {
 	return made[T]("Signal", func(c *call) *C.sgk_signal {
-		return C.sgk_promise_get((*C.sgk_promise)(c.handle("promise", p)))
+		return C.sgk_promise_signal((*C.sgk_promise)(c.handle("promise", p)))
 	})
 }
 

@@ -186,7 +186,7 @@ sgk_nats *sgk_nats_connect(const char *url, const sgk_nats_options *given) {
 }
 
 sgk_signal *sgk_nats_states(sgk_nats *nats) {
-    return companion_needs(nats, &connection_kind, __func__, "nats") ? sgk_state_get(nats->state) : NULL;
+    return companion_needs(nats, &connection_kind, __func__, "nats") ? sgk_state_signal(nats->state) : NULL;
 }
 
 void *sgk_nats_client(sgk_nats *nats) {

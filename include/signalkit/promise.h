@@ -43,7 +43,7 @@ SGK_API sgk_status sgk_promise_set(sgk_promise *promise, sgk_signal *signal);
  * Ownership: the signal retains the promise. So does a subscription as long as a reference to its disposable exists.
  * When the promise is destroyed, it disposes its source and releases its subscriptions without a terminal event.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_promise_get(sgk_promise *promise);
+SGK_API SGK_OWNED sgk_signal *sgk_promise_signal(sgk_promise *promise);
 
 /** Sets a function that is called as `f(context)` when the promise is destroyed, before its source is disposed.
  *
@@ -101,9 +101,9 @@ SGK_API sgk_status sgk_state_modify(sgk_state *state, sgk_modify_fn f, void *con
 
 /** Returns a signal that emits the stored value during the start, then each value that is set. It never ends.
  *
- * Ownership: as in sgk_promise_get.
+ * Ownership: as in sgk_promise_signal.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_state_get(sgk_state *state);
+SGK_API SGK_OWNED sgk_signal *sgk_state_signal(sgk_state *state);
 
 SGK_END
 

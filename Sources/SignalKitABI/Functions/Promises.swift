@@ -22,8 +22,8 @@ public func sgk_promise_set(_ promise: OpaquePointer!, _ signal: OpaquePointer!)
     return SGK_OK
 }
 
-@_cdecl("sgk_promise_get") @implementation
-public func sgk_promise_get(_ promise: OpaquePointer!) -> OpaquePointer! {
+@_cdecl("sgk_promise_signal") @implementation
+public func sgk_promise_signal(_ promise: OpaquePointer!) -> OpaquePointer! {
     borrow(promise, as: PromiseHandle.self, "promise").flatMap { SignalHandle($0.promise.signal()).passed() }
 }
 
@@ -56,8 +56,8 @@ public func sgk_state_set(_ state: OpaquePointer!, _ value: sgk_value) -> sgk_st
     return status(of: handle.feed.set(value), "state")
 }
 
-@_cdecl("sgk_state_get") @implementation
-public func sgk_state_get(_ state: OpaquePointer!) -> OpaquePointer! {
+@_cdecl("sgk_state_signal") @implementation
+public func sgk_state_signal(_ state: OpaquePointer!) -> OpaquePointer! {
     borrow(state, as: StateHandle.self, "state").flatMap { SignalHandle($0.feed.signal()).passed() }
 }
 

@@ -88,7 +88,7 @@ return function(signalkit)
     end
 
     --- Of the value that is there, then of each one that is set; it never ends.
-    function State:signal() return signal(C.sgk_state_get(raw(self))) end
+    function State:signal() return signal(C.sgk_state_signal(raw(self))) end
 
     --- Holds the latest value of whichever signal it was set to last, and passes it on.
     -- @type Promise
@@ -113,7 +113,7 @@ return function(signalkit)
     end
 
     --- Of the value that is there, then of each new one; it never ends, and keeps the promise.
-    function Promise:signal() return signal(C.sgk_promise_get(raw(self))) end
+    function Promise:signal() return signal(C.sgk_promise_signal(raw(self))) end
 
     --- Calls the function when the promise goes, on the main thread, some time.
     function Promise:on_deinit(f)

@@ -221,7 +221,7 @@ static sgk_signal *ask(void *context, sgk_value value) {
     handlers.error = on_error;
     sgk_disposable_release(sgk_signal_start(stored, &handlers));
     sgk_signal_release(stored);
-    SGK_AUTO(sgk_signal) result = sgk_state_get(promise);
+    SGK_AUTO(sgk_signal) result = sgk_state_signal(promise);
     return sgk_signal_take(result, 1);
 }
 

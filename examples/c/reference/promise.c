@@ -1,11 +1,11 @@
 /* Examples of signalkit/promise.h. */
 #include "print.h"
 
-/* sgk_promise_create, sgk_promise_set, sgk_promise_get
+/* sgk_promise_create, sgk_promise_set, sgk_promise_signal
  * Who listens follows whichever signal the promise was set to last. */
 static void create(void) {
     SGK_AUTO(sgk_promise) station = sgk_promise_create();
-    SGK_AUTO(sgk_signal) heard = sgk_promise_get(station);
+    SGK_AUTO(sgk_signal) heard = sgk_promise_signal(station);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(heard, print, NULL, NULL);
     SGK_AUTO(sgk_signal) first = sgk_signal_just(sgk_give(sgk_string("news")));
     SGK_AUTO(sgk_signal) second = sgk_signal_just(sgk_give(sgk_string("music")));
@@ -18,7 +18,7 @@ static void create(void) {
 /* sgk_promise_create_value */
 static void create_value(void) {
     SGK_AUTO(sgk_promise) volume = sgk_promise_create_value(sgk_int(5));
-    SGK_AUTO(sgk_signal) values = sgk_promise_get(volume);
+    SGK_AUTO(sgk_signal) values = sgk_promise_signal(volume);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(values, print, NULL, NULL);
 }
 /* 5 */
@@ -32,7 +32,7 @@ static void create_initialize_on_first_access(void) {
     SGK_AUTO(sgk_signal) reading = sgk_signal_before_started(file, say, "reading the file", NULL);
     SGK_AUTO(sgk_promise) settings = sgk_promise_create_initialize_on_first_access(reading);
     puts("made");
-    SGK_AUTO(sgk_signal) values = sgk_promise_get(settings);
+    SGK_AUTO(sgk_signal) values = sgk_promise_signal(settings);
     SGK_AUTO(sgk_disposable) first = sgk_signal_start_next(values, print, NULL, NULL);
     SGK_AUTO(sgk_disposable) second = sgk_signal_start_next(values, print, NULL, NULL);
 }
@@ -49,11 +49,11 @@ static void on_deinit(void) {
 }
 /* it is gone */
 
-/* sgk_state_create, sgk_state_set, sgk_state_get
+/* sgk_state_create, sgk_state_set, sgk_state_signal
  * Setting an equal value emits nothing. */
 static void state_create(void) {
     SGK_AUTO(sgk_state) temperature = sgk_state_create(true);
-    SGK_AUTO(sgk_signal) news = sgk_state_get(temperature);
+    SGK_AUTO(sgk_signal) news = sgk_state_signal(temperature);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(news, print, NULL, NULL);
     sgk_state_set(temperature, sgk_int(20));
     sgk_state_set(temperature, sgk_int(20));
@@ -81,7 +81,7 @@ static sgk_status add_one(void *context, sgk_value value, sgk_value *result) {
  * A counter that several threads may count with. */
 static void state_modify(void) {
     SGK_AUTO(sgk_state) counter = sgk_state_create_value(sgk_int(0), false);
-    SGK_AUTO(sgk_signal) values = sgk_state_get(counter);
+    SGK_AUTO(sgk_signal) values = sgk_state_signal(counter);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(values, print, NULL, NULL);
     sgk_state_modify(counter, add_one, NULL);
     sgk_state_modify(counter, add_one, NULL);

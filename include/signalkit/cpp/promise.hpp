@@ -27,7 +27,7 @@ public:
 
     void set(const sgk::signal<T> &source) const { check(sgk_promise_set(get(), source.get())); }
     /** Returns a signal that emits the stored element, then each new element. */
-    [[nodiscard]] sgk::signal<T> signal() const { return detail::made<sgk::signal<T>>(sgk_promise_get(get())); }
+    [[nodiscard]] sgk::signal<T> signal() const { return detail::made<sgk::signal<T>>(sgk_promise_signal(get())); }
     /** Sets a function that is called when the promise is destroyed. */
     template <class F>
     void on_deinit(F f) const {
@@ -81,7 +81,7 @@ public:
         check(status);
         return *std::move(made.result);
     }
-    [[nodiscard]] sgk::signal<T> signal() const { return detail::made<sgk::signal<T>>(sgk_state_get(get())); }
+    [[nodiscard]] sgk::signal<T> signal() const { return detail::made<sgk::signal<T>>(sgk_state_signal(get())); }
 };
 
 SGK_CPP_END

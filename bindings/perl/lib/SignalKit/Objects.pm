@@ -201,7 +201,7 @@ package SignalKit::State {
         return $self;
     }
 
-    sub signal { return made(sgk_state_get(raw($_[0]))) }
+    sub signal { return made(sgk_state_signal(raw($_[0]))) }
 }
 
 package SignalKit::Promise {
@@ -222,7 +222,7 @@ package SignalKit::Promise {
 
     sub set { done(sgk_promise_set(raw($_[0]), signal_of('set', $_[1]))); return $_[0] }
 
-    sub signal { return made(sgk_promise_get(raw($_[0]))) }
+    sub signal { return made(sgk_promise_signal(raw($_[0]))) }
 
     sub on_deinit {
         my ($self, $f) = @_;

@@ -149,7 +149,7 @@ class Promise(Unique, Generic[T]):
     @property
     def signal(self) -> Signal[T]:
         """The latest value, inside each start, then each one that comes."""
-        return Signal(Handle(lib.sgk_promise_get(self._handle._handle)))
+        return Signal(Handle(lib.sgk_promise_signal(self._handle._handle)))
 
 
 class Sequencer(Unique):

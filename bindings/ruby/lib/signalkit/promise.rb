@@ -33,7 +33,7 @@ module SignalKit
     end
 
     # @return [Signal] of the value that is there, then of each one that is set; it never ends
-    def signal = Signal.made(C.sgk_state_get(pointer))
+    def signal = Signal.made(C.sgk_state_signal(pointer))
   end
 
   # Holds the latest value of whichever signal it was set to last, and passes it on.
@@ -57,7 +57,7 @@ module SignalKit
     end
 
     # @return [Signal] of the value that is there, then of each new one; it never ends, and keeps the promise
-    def signal = Signal.made(C.sgk_promise_get(pointer))
+    def signal = Signal.made(C.sgk_promise_signal(pointer))
 
     # Calls the block when the promise is destroyed, on the thread that releases the last reference.
     def on_deinit(&block)

@@ -1703,7 +1703,7 @@ extern "C" {
     /// Ownership: the signal retains the promise. So does a subscription as long as a reference to its disposable
     /// exists. When the promise is destroyed, it disposes its source and releases its subscriptions without a terminal
     /// event.
-    pub fn sgk_promise_get(promise: *mut sgk_promise) -> *mut sgk_signal;
+    pub fn sgk_promise_signal(promise: *mut sgk_promise) -> *mut sgk_signal;
     /// Sets a function that is called as `f(context)` when the promise is destroyed, before its source is disposed.
     /// - `f`: May be NULL. Then no function is called.
     /// Thread: the thread that releases the last reference.
@@ -1732,8 +1732,8 @@ extern "C" {
     /// value.
     pub fn sgk_state_modify(state: *mut sgk_state, f: sgk_modify_fn, context: *mut c_void) -> sgk_status;
     /// Returns a signal that emits the stored value during the start, then each value that is set. It never ends.
-    /// Ownership: as in sgk_promise_get.
-    pub fn sgk_state_get(state: *mut sgk_state) -> *mut sgk_signal;
+    /// Ownership: as in sgk_promise_signal.
+    pub fn sgk_state_signal(state: *mut sgk_state) -> *mut sgk_signal;
     /// Creates a serial queue. It uses a thread of the library's pool while it has work.
     /// - `name`: For debuggers; copied. May be NULL.
     /// Ownership: work that is pending when the last reference is released still runs.

@@ -95,7 +95,7 @@ impl<T: Value> Promise<T> {
     }
     /// The value that is there, then each new one.
     pub fn signal(&self) -> Signal<T> {
-        Signal::making(|| Ok(unsafe { sys::sgk_promise_get(self.handle.as_ptr()) }))
+        Signal::making(|| Ok(unsafe { sys::sgk_promise_signal(self.handle.as_ptr()) }))
     }
     /// Runs the action when the promise goes.
     pub fn on_deinit(&self, action: impl FnOnce() + Send + 'static) -> Result<(), Error> {
@@ -182,7 +182,7 @@ impl<T: Value> State<T> {
     }
     /// The value, then each new one.
     pub fn signal(&self) -> Signal<T> {
-        Signal::making(|| Ok(unsafe { sys::sgk_state_get(self.handle.as_ptr()) }))
+        Signal::making(|| Ok(unsafe { sys::sgk_state_signal(self.handle.as_ptr()) }))
     }
 }
 

@@ -318,14 +318,14 @@ final class C {
     static native long sgk_promise_create_value(long valueWord, long valueBits);
     static native long sgk_promise_create_initialize_on_first_access(long signal);
     static native int sgk_promise_set(long promise, long signal);
-    static native long sgk_promise_get(long promise);
+    static native long sgk_promise_signal(long promise);
     static native int sgk_promise_on_deinit(long promise, long f, long context, long destroy);
     static native long sgk_state_create(boolean ignoreRepeated);
     static native long sgk_state_create_value(long valueWord, long valueBits, boolean ignoreRepeated);
     static native int sgk_state_set(long state, long valueWord, long valueBits);
     static native Value sgk_state_value(long state);
     static native int sgk_state_modify(long state, long f, long context);
-    static native long sgk_state_get(long state);
+    static native long sgk_state_signal(long state);
     static native long sgk_queue_create(String name);
     static native long sgk_queue_create_concurrent(String name, int threads);
     static native long sgk_queue_main();

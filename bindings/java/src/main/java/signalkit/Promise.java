@@ -67,7 +67,7 @@ public final class Promise<T> extends Handle {
      */
     public Signal<T> signal() {
         try (Lent lent = new Lent()) {
-            return new Signal<>(C.sgk_promise_get(lent.of(this)));
+            return new Signal<>(C.sgk_promise_signal(lent.of(this)));
         }
     }
 

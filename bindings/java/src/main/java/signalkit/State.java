@@ -98,7 +98,7 @@ public final class State<T> extends Handle {
      */
     public Signal<T> signal() {
         try (Lent lent = new Lent()) {
-            return new Signal<>(C.sgk_state_get(lent.of(this)));
+            return new Signal<>(C.sgk_state_signal(lent.of(this)));
         }
     }
 }
