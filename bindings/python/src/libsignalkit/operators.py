@@ -1074,8 +1074,8 @@ def retry(
     first value of the signal starts the next attempt. If the signal fails, so does the result. If it completes without a value, the result fails with the
     error of the attempt.
 
-    Raises ValueError unless `attempts` is 1 or more, or None, `delay` is 0 or more, `factor` is 1 or more, `increment` is 0 or more, `max_delay` is 0 or
-    more, `jitter` is from 0 to 1, and `reset_after` is 0 or more.
+    Raises ValueError unless `attempts` is 1 or more, or None, `delay` is 0 or more, `factor` is 1 or more, `increment` is 0 or more, `max_delay` is more
+    than 0, `jitter` is from 0 to 1, and `reset_after` is 0 or more.
 
         >>> time, attempts = VirtualQueue(), iter([Signal.fail(OSError('no answer')), Signal.just('answer')])
         >>> run = Signal.deferred(lambda: next(attempts)).retry(3, queue=time).start(print)
