@@ -29,8 +29,9 @@
  * 5. A `sgk_value` argument is borrowed for the call, also in your callbacks. `sgk_give(value)` transfers ownership to
  *   the library function that receives it, even if the call fails. A value that a function returns to you is owned. A
  *   value that your callback returns becomes the library's. Your callback may also return an argument or an element of
- *   an array: these are marked as borrowed (SGK_LENT), and the library retains them. To keep one, store the result of
- *   sgk_value_retain. Null, bool, int, double and pointer values own nothing, so they need none of this.
+ *   an array that still exists: these are marked as borrowed (SGK_LENT), and the library retains them. To keep one,
+ *   store the result of sgk_value_retain. Null, bool, int, double and pointer values own nothing, so they need none of
+ *   this.
  *
  * **Errors**
  * 6. A function that fails changes nothing. It returns NULL, null, false or a negative `sgk_status`. sgk_last_error

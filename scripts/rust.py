@@ -347,7 +347,7 @@ def flag_types():
                 "    }", "",
                 "    pub(crate) fn requested(self, name: &str) -> Result<u32, Error> {",
                 f"        if self.0 & !{all_asked} == 0 {{", "            return Ok(self.0);", "        }",
-                f"        Err(Error::misuse(format!(\"{{name}} cannot be requested: {{self:?}}\")))", "    }", "}", "",
+                "        Err(Error::misuse(format!(\"{name} cannot be requested: {self:?}\")))", "    }", "}", "",
                 f"impl std::ops::BitOr for {name} {{", "    type Output = Self;",
                 "    fn bitor(self, other: Self) -> Self {", f"        {name}(self.0 | other.0)", "    }", "}", "",
                 f"impl std::fmt::Debug for {name} {{", "    /// As it is written in Rust.",

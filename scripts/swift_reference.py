@@ -141,7 +141,7 @@ def main():
     # members of an extension of a protocol once, at the protocol.
     complaints += [f"{symbol.place[0]}: {symbol.name} is read otherwise by sources.py" for symbol in found
                    if symbol.folder not in ("Convenience", "Members")
-                   and not symbol.declaration.startswith("case ") and symbol.name not in known
+                   and not re.match("(?:indirect )?case ", symbol.declaration) and symbol.name not in known
                    and "Disposable." + symbol.name.split(".", 1)[-1] not in known]
     complaints += [f"{folder}: a folder without a title" for folder in {one.folder for one in found} - TITLES.keys()]
     for complaint in complaints:

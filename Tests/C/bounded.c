@@ -745,7 +745,7 @@ static void defaults_of_a_bound(void **state) {
     assert_int_equal(sgk_overflow_counter_dropped(counter), 0);
 }
 
-/* A struct of an older program ends earlier, one of a newer program later. */
+/* A struct of a newer program is longer. No program has a shorter one. */
 static void a_bound_of_another_version(void **state) {
     (void)state;
     SGK_AUTO(sgk_signal) source = count_to(3);
@@ -755,21 +755,17 @@ static void a_bound_of_another_version(void **state) {
     } newer = {SGK_BOUND_INIT, 0};
     newer.known.size = sizeof newer;
     newer.known.limit = 2;
-    sgk_bound older = SGK_BOUND_INIT;
-    older.size = offsetof(sgk_bound, counter);
-    older.limit = 2;
-    older.counter = (sgk_overflow_counter *)(void *)source; /* which such a program does not have */
-    const sgk_bound *bounds[] = {&newer.known, &older};
-    for (int i = 0; i < 2; i++) {
-        SGK_AUTO(sgk_signal) all = sgk_signal_to_array(source, bounds[i]);
-        recorder *r = recorder_new();
-        sgk_disposable_release(record_run(all, r));
-        assert_int_equal(r->errors, 1);
-        recorder_free(r);
-    }
+    SGK_AUTO(sgk_signal) all = sgk_signal_to_array(source, &newer.known);
+    recorder *r = recorder_new();
+    sgk_disposable_release(record_run(all, r));
+    assert_int_equal(r->errors, 1);
+    recorder_free(r);
     newer.more = 1;
-    assert_null(sgk_signal_to_array(source, &newer.known));
-    assert_failed(SGK_ERROR_ARGUMENT, "sgk_signal_to_array: bound: unknown size or field");
+    for (int i = 0; i < 3; i++) {
+        assert_null(sgk_signal_to_array(source, &newer.known));
+        assert_failed(SGK_ERROR_ARGUMENT, "sgk_signal_to_array: bound: unknown size or field");
+        newer.known.size = i == 0 ? offsetof(sgk_bound, counter) : sizeof(sgk_bound) - sizeof(void *);
+    }
 }
 
 int run_bounded(void) {

@@ -236,6 +236,33 @@ static void answers_outlive_the_call(void **state) {
     sgk_value_release(text);
 }
 
+static sgk_value give_outcome(void *context, const sgk_value *values, size_t count) {
+    (void)context, (void)count;
+    if (values[0].kind == SGK_STRING) return sgk_failed(values[0]);
+    switch (sgk_to_int(values[0])) {
+    case 0: return sgk_failed(sgk_error(404, "not found"));
+    case 1: return sgk_last(sgk_string("last"));
+    case 2: return sgk_dropped();
+    case 3: return sgk_unchanged();
+    default: return sgk_completed();
+    }
+}
+
+static void outcomes_of_handlers_do_not_reach_the_caller(void **state) {
+    (void)state;
+    texts t;
+    for (int number = 0; number < 6; number++) {
+        SGK_AUTO(sgk_callback) callback = callback_of("(value) -> value", sgk_int(5), give_outcome, NULL, NULL);
+        sgk_disposable_release(listen_to(callback, &t));
+        sgk_value argument = number < 5 ? sgk_int(number) : sgk_string("own error");
+        sgk_value answer = FUNCTION_OF(callback, sgk_value, sgk_value)(argument);
+        sgk_value_release(argument);
+        assert_true(answer.kind == SGK_INT && answer.reserved == 0 && sgk_to_int(answer) == 5);
+        const char *error = number == 0 ? "not found" : number == 5 ? "own error" : "must be a value or sgk_failed";
+        assert_non_null(strstr(t.all, error));
+    }
+}
+
 /* ---- Handlers of libraries: a context for functions without one ---- */
 
 static int descending(counted *c, const int *a, const int *b) {
@@ -604,6 +631,7 @@ int run_callbacks(void) {
         TEST(without_a_handler_the_result_is_fixed),
         TEST(a_handler_answers),
         TEST(answers_outlive_the_call),
+        TEST(outcomes_of_handlers_do_not_reach_the_caller),
         TEST(qsort_gets_a_context),
         TEST(a_natural_handler_can_fail),
         TEST(disposal_ends_it_but_the_function_stays),

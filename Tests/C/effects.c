@@ -221,20 +221,6 @@ static void a_long_name_is_cut(void **state) {
     assert_int_equal(count, 4);
 }
 
-/* A program that was compiled when the struct ended after `error`. The fields after the end are not read. */
-static void a_smaller_struct_of_an_older_program_is_taken(void **state) {
-    (void)state;
-    SGK_AUTO(sgk_signal) two = count_to(2);
-    recorder *r = recorder_new();
-    sgk_handlers plain = recorder_handlers(r);
-    plain.size = offsetof(sgk_handlers, completed);
-    sgk_disposable_release(sgk_signal_start(two, &plain));
-    ASSERT_VALUES(r, 1, 2);
-    assert_int_equal(r->ends, 0);
-    assert_null(r->run);
-    recorder_free(r);
-}
-
 static sgk_value sum_of(void *context, sgk_value a, sgk_value b) {
     (void)context;
     return sgk_int(sgk_to_int(a) + sgk_to_int(b));
@@ -271,7 +257,6 @@ int run_effects(void) {
         TEST(who_disposes_at_the_last_value_sees_no_end),
         TEST(trace_writes_what_happens),
         TEST(a_long_name_is_cut),
-        TEST(a_smaller_struct_of_an_older_program_is_taken),
     };
     return cmocka_run_group_tests_name("effects", tests, NULL, NULL);
 }

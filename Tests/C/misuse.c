@@ -93,9 +93,9 @@ static void values(void **state) {
     assert_int_equal(sgk_value_kind(sgk_object(&size, &large)), SGK_NULL);
     assert_failed(SGK_ERROR_ARGUMENT, "sgk_object: type: ");
     assert_int_equal(sgk_value_kind(sgk_object(&size, &small)), SGK_NULL);
-    assert_failed(SGK_ERROR_ARGUMENT, "sgk_object: type: must have its size and a name");
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_object: type: unknown size or field");
     assert_int_equal(sgk_value_kind(sgk_object(&size, &no_name)), SGK_NULL);
-    assert_failed(SGK_ERROR_ARGUMENT, "sgk_object: type: must have its size and a name");
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_object: type: must have a name");
     assert_int_equal(sgk_value_kind(sgk_object(&size, NULL)), SGK_NULL);
     assert_failed(SGK_ERROR_NULL, "sgk_object: type: must not be NULL");
     sgk_value object = sgk_object(&size, &other);
@@ -245,11 +245,10 @@ static void signals(void **state) {
     assert_int_equal(context.destroyed - before, 1);
     handlers.size = 4096 + sizeof(void *); /* nothing is read of it */
     REFUSED_NULL(sgk_signal_start(some_signal, &handlers), SGK_ERROR_ARGUMENT, "sgk_signal_start: handlers: ");
-    /* nor does a size end inside of a field, or behind the size itself: `sizeof` of a pointer to the struct */
-    for (handlers.size = 0; handlers.size <= sizeof handlers; handlers.size++) {
-        if (handlers.size > sizeof(void *) && handlers.size % sizeof(void *) == 0) continue;
+    /* nor of a shorter one, such as `sizeof` of a pointer to the struct */
+    for (handlers.size = 0; handlers.size < sizeof handlers; handlers.size++)
         REFUSED_NULL(sgk_signal_start(some_signal, &handlers), SGK_ERROR_ARGUMENT, "sgk_signal_start: handlers: ");
-    }
+    handlers.size = 1;
     REFUSED_NULL(
         sgk_signal_start_waitable(some_signal, &handlers), SGK_ERROR_ARGUMENT, "sgk_signal_start_waitable: handlers: ");
     REFUSED_NULL(sgk_subscriber_create(&handlers), SGK_ERROR_ARGUMENT, "sgk_subscriber_create: handlers: ");

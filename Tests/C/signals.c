@@ -162,20 +162,6 @@ static void a_run_needs_no_callbacks(void **state) {
     hand_free(&h);
 }
 
-static void handlers_of_an_older_program_are_shorter(void **state) {
-    (void)state;
-    recorder *r = recorder_new();
-    SGK_AUTO(sgk_signal) signal = count_to(2);
-    sgk_handlers handlers = recorder_handlers(r);
-    /* `started` did not exist in this version; the memory there is not read */
-    handlers.size = offsetof(sgk_handlers, started);
-    handlers.started = (sgk_started_fn)16;
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, &handlers);
-    ASSERT_VALUES(r, 1, 2);
-    assert_int_equal(r->ends, 1);
-    recorder_free(r);
-}
-
 static void count_next(void *context, sgk_value value) {
     (void)value;
     counted_work(context);
@@ -309,7 +295,6 @@ int run_signals(void) {
         TEST(releasing_the_run_stops_nothing),
         TEST(a_source_that_goes_away_frees_the_callbacks),
         TEST(a_run_needs_no_callbacks),
-        TEST(handlers_of_an_older_program_are_shorter),
         TEST(start_next_takes_values_alone),
         TEST(boxed_values_are_borrowed_by_callbacks),
         TEST(a_run_that_an_operator_disposes_gets_nothing_more),

@@ -144,6 +144,10 @@ void values() {
         CHECK(sgk_live_count(SGK_LIVE_VALUE) == 1 && kept[0].get().reserved == 0);
         CHECK(kept[0] == "b");
     });
+    test("a C value that is given away is taken over", [] {
+        const value text(sgk_give(sgk_string("given")));
+        CHECK(text.get().reserved == 0 && text.text() == "given" && text.text() == "given");
+    });
     test("what does not convert throws", [] {
         CHECK_THROWS(value("3").as<int>(), SGK_ERROR_KIND);
         CHECK_THROWS(value(300).as<unsigned char>(), SGK_ERROR_KIND);

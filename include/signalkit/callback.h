@@ -45,13 +45,15 @@ SGK_HANDLE(sgk_callback)
  *
  * With a handler, the function first delivers the event, then calls the handler and returns its result. It returns
  * `result` instead in three cases: the handler returns null, the handler returns a value that does not fit, or the
- * callback has been disposed. A value that does not fit also fails the subscriptions of the signal. So does an argument
- * that cannot be converted (a u64 above INT64_MAX). Then the handler is not called.
+ * callback has been disposed. A value that does not fit also fails the subscriptions of the signal. So does sgk_failed
+ * with its error, another outcome, and an argument that cannot be converted (a u64 above INT64_MAX). In the last case
+ * the handler is not called.
  *
  * @param result   The fixed result. It must fit the signature. Null: zero, NULL or nothing. A `cstr` or `text` must be
  *                 fixed, because a string of the handler would not outlive the call.
  * @param handler  Called as `handler(context, values, count)` with the arguments. NULL: every result is `result`.
- *                 For a `ptr` it returns a pointer or null.
+ *                 For a `ptr` it returns a pointer or null. The caller of the function owns a result of the type
+ *                 `value`.
  *
  * Thread: the calling thread of the function. Calls on several threads call the handler simultaneously.
  */

@@ -68,7 +68,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_serialized(sgk_signal *signal);
  *
  * sgk_unchanged and sgk_dropped keep the old one. The others end the subscription.
  *
- * Ownership: a returned value becomes the library's.
+ * Ownership: a returned value becomes the library's, unless it is borrowed (SGK_LENT).
  */
 typedef sgk_value (*sgk_reduce_fn)(void *context, sgk_value accumulated, sgk_value value);
 
@@ -155,7 +155,7 @@ typedef void (*sgk_stage_store_fn)(void *state, sgk_value value, sgk_value *resu
 /** Changes `*value`, or replaces it by a result of a sgk_map_fn other than sgk_unchanged.
  *
  * Ownership: the function owns `*value`, so sgk_value_make_writable copies it only if there are other references. It
- * releases the value if it replaces it.
+ * releases the value if it replaces it. If it replaces an array by one of its elements, it retains the element before.
  */
 typedef void (*sgk_stage_update_fn)(void *state, sgk_value *value);
 
@@ -172,7 +172,7 @@ typedef struct sgk_stage {
     size_t name_count;  /**< With 0 the stage is one operator. */
     sgk_begin_fn begin; /**< Called at each start. May be NULL. */
     sgk_destroy_fn end; /**< Called with the state after the last other call of the subscription. May be NULL. */
-    sgk_map_fn next;    /**< Receives each value. NULL: `store` or `update` receives it. */
+    sgk_map_fn next;    /**< Receives each value. NULL: `store` or `update` receives it, so one of the two is needed. */
     sgk_map_fn error;   /**< Receives the error, like the function of sgk_signal_map_error. NULL: passes it. */
     sgk_stage_completed_fn completed; /**< Receives the completion. NULL: passes it. */
     sgk_stage_store_fn store;         /**< Instead of `next`, for languages whose callbacks cannot return a struct. */

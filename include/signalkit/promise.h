@@ -83,7 +83,7 @@ SGK_API SGK_OWNED sgk_value sgk_state_value(sgk_state *state);
  *
  * @return  SGK_OK. With any other status the state does not change.
  *
- * Ownership: `value` is borrowed. The stored value becomes the library's.
+ * Ownership: `value` is borrowed. The stored value becomes the library's, unless it is borrowed (SGK_LENT).
  */
 typedef sgk_status (*sgk_modify_fn)(void *context, sgk_value value, sgk_value *result);
 

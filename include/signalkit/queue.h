@@ -208,9 +208,9 @@ SGK_API sgk_status sgk_main_run(void);
  *
  * @param subscription  A disposable of sgk_signal_start, not one of SGK_STRICT. It is not disposed.
  * @param seconds       The longest run: 0 or more. Infinity: no limit.
- * @return              SGK_OK, also if the subscription has failed: its error handler receives the error.
- *                      SGK_ERROR_TIMEOUT; SGK_ERROR_THREAD outside the main thread or inside work of the main queue;
- *                      SGK_ERROR_HANDLE if `subscription` is another disposable.
+ * @return              SGK_OK, also if the subscription has failed: its error handler receives the error;
+ *                      SGK_ERROR_TIMEOUT; SGK_ERROR_THREAD outside the main thread or inside work of the main queue,
+ *                      and SGK_ERROR_HANDLE if `subscription` is another disposable.
  */
 SGK_API sgk_status sgk_main_run_until(sgk_disposable *subscription, double seconds);
 

@@ -25,7 +25,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_from_array(const sgk_value *items, size
  *
  * It returns false at the end. If it also stores sgk_failed(error) in `*item`, the subscription fails.
  *
- * Ownership: the stored value becomes the library's, whatever the result is.
+ * Ownership: the stored value becomes the library's, whatever the result is, unless it is borrowed (SGK_LENT).
  */
 typedef bool (*sgk_iterator_fn)(void *context, sgk_value *item);
 

@@ -96,8 +96,8 @@ typedef void (*sgk_function)(void);
 
 /** Starts a subscription like sgk_signal_start, with functions of natural signatures.
  *
- * All functions receive the same context, and their results are dropped. A value that does not fit `next` fails the
- * subscription.
+ * All functions receive the same context. Their results are dropped, but sgk_failed as a result of `next` fails the
+ * subscription. So does a value that does not fit `next`.
  *
  * @param next                 Called with each value. May be NULL, together with its signature.
  * @param next_signature       May be NULL, together with `next`.
@@ -212,7 +212,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_with_latest_from_typed(sgk_signal *sign
 SGK_API SGK_OWNED sgk_signal *sgk_zip_typed(sgk_signal *const *sources, size_t count, const sgk_bound *bound,
     sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** Like sgk_signal_before_error. `f` receives the error. A result of `f` is dropped. */
+/** Like sgk_signal_before_error. `f` receives the error. Its result is dropped, but sgk_failed replaces the error. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_before_error_typed(
     sgk_signal *signal, sgk_function f, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 

@@ -84,9 +84,7 @@ public func sgk_object(
     // The library knows the fields of this version, and ignores further fields that are 0.
     var known = sgk_object_type()
     guard copyStruct(type, to: &known, size: type.pointee.size, "type") else { return sgk_null() }
-    if known.size < MemoryLayout<sgk_object_type>.size || known.name == nil {
-        return null(SGK_ERROR_ARGUMENT, "type", "must have its size and a name")
-    }
+    if known.name == nil { return null(SGK_ERROR_ARGUMENT, "type", "must have a name") }
     return hasRoom() ? Value.boxed(ObjectBox(object, type)).handedOut() : sgk_null()
 }
 
@@ -164,8 +162,9 @@ private func null(
     return sgk_null()
 }
 
-/// Copies a struct that begins with its size. One of an older program is shorter, and the rest stays as it was; one of
-/// a newer program is longer, and is taken if it has nothing but zeros where this library knows nothing.
+/// Copies a struct that begins with its size. The struct of a newer program is longer, and is accepted if its further
+/// fields are 0. No program has a shorter one, because no earlier version exists. (A later version that adds fields
+/// must accept the sizes of this version, and keep the defaults of `copy` in the rest.)
 func copyStruct<S>(
     _ source: UnsafePointer<S>, to copy: inout S, size: Int, _ argument: CString, in function: CString = #function
 ) -> Bool {
@@ -186,12 +185,12 @@ func copied<S>(_ source: UnsafePointer<S>, to copy: inout S, size: Int) -> Bool 
 let unknownStruct: CString = "unknown size or field; its size must be the sizeof of the struct, and unknown fields 0"
 
 private func copyFields(of source: UnsafeRawPointer, size: Int, to copy: UnsafeMutableRawBufferPointer) -> Bool {
-    // Each field has the size of a pointer, so the size of a struct is a multiple of it. The size of one pointer is
-    // that of no struct, but what `sizeof` says of a pointer to one. No struct will be larger than 4096 bytes.
+    // Each field has the size of a pointer, so the size of a struct is a multiple of it. No struct will be larger than
+    // 4096 bytes.
     let word = MemoryLayout<Int>.size
-    if size <= word || size > 4096 || size % word != 0 { return false }
+    if size < copy.count || size > 4096 || size % word != 0 { return false }
     for offset in stride(from: copy.count, to: size, by: word)
     where source.load(fromByteOffset: offset, as: Int.self) != 0 { return false }
-    memcpy(copy.baseAddress!, source, min(size, copy.count))
+    memcpy(copy.baseAddress!, source, copy.count)
     return true
 }

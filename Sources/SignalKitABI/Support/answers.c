@@ -45,7 +45,10 @@ static bool ask(const sgk_native *native, const sgk_value *values, size_t count,
     sgk_value value = sgk_null();
     bool failed = false;
     if (native->typed) value = sgk_typed_call(native->typed, values, &failed);
-    else if (native->handler) value = native->handler(native->context, values, count);
+    else if (native->handler) {
+        value = native->handler(native->context, values, count);
+        if (value.reserved) value = sgk_typed_outcome("sgk_callback", native->plan->result.type, value, &failed);
+    }
     return take(native, value, failed, result);
 }
 

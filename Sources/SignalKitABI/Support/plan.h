@@ -49,6 +49,9 @@ static inline bool sgk_place_load(const sgk_place *place, const sgk_slot *slot, 
     return true;
 }
 
+/* Handles a result with something in `reserved`. The outcome sgk_failed is allowed: then the result is the error. */
+sgk_value sgk_typed_outcome(const char *function, sgk_type type, sgk_value result, bool *failed);
+
 /* A function pointer made at run time. */
 struct sgk_entry {
     _Atomic uint64_t inside; /* see entries.c */

@@ -141,27 +141,23 @@ sgk_value sgk_typed_unfit(const char *function, size_t arity, sgk_value value) {
 
 /* ---- Calls ---- */
 
-static sgk_value misfit(const sgk_typed *f, const char *reason) {
-    return sgk_typed_mismatch(f->name, 0, f->plan->result.type, NULL, reason);
-}
-
-/* A result with something in `reserved`. Of the outcomes, a typed function may return sgk_failed. */
-static __attribute__((noinline, cold)) sgk_value outcome_of(const sgk_typed *f, sgk_value result, bool *failed) {
+sgk_value sgk_typed_outcome(const char *function, sgk_type type, sgk_value result, bool *failed) {
     if (result.reserved == SGK_LENT || result.reserved == SGK_GIVEN) return result;
     *failed = true;
     uint32_t outcome = result.reserved & ~SGK_LENT;
     result.reserved &= SGK_LENT;
     if (outcome == SGK_OUTCOME_FAILED) return result;
     if (outcome == SGK_OUTCOME_LAST && result.reserved == 0) sgk_value_drop(result);
-    return misfit(f, "must be a value or sgk_failed");
+    return sgk_typed_mismatch(function, 0, type, NULL, "must be a value or sgk_failed");
 }
 
 static inline sgk_value result_of(const sgk_typed *f, const sgk_slot *result, bool *failed) {
     sgk_value value;
+    sgk_type type = f->plan->result.type;
     if (sgk_place_load(&f->plan->result, result, &value))
-        return __builtin_expect(value.reserved == 0, 1) ? value : outcome_of(f, value, failed);
+        return __builtin_expect(value.reserved == 0, 1) ? value : sgk_typed_outcome(f->name, type, value, failed);
     *failed = true;
-    return misfit(f, sgk_typed_too_large);
+    return sgk_typed_mismatch(f->name, 0, type, NULL, sgk_typed_too_large);
 }
 
 /* (Unused registers get arbitrary values, but no uninitialized memory.) */

@@ -121,8 +121,8 @@ class value {
 public:
     /** Creates null. */
     value() noexcept : raw_(sgk_null()) {}
-    /** Takes over a C value that the caller owns. Retains a borrowed one (SGK_LENT). */
-    explicit value(sgk_value owned) noexcept : raw_(owned.reserved & SGK_LENT ? sgk_value_retain(owned) : owned) {}
+    /** Takes over a C value that the caller owns or gives away (sgk_give). Retains a borrowed one (SGK_LENT). */
+    explicit value(sgk_value owned) noexcept : raw_(owned.reserved ? sgk_value_retain(owned) : owned) {}
     /** Converts bool, numbers, texts, nullptr, vectors, optionals, tuples, signals, and types with a conversion. */
     template <class T, class D = std::decay_t<T>,
         class = std::enable_if_t<!std::is_base_of_v<value, D> && detail::is_plain<D>::value>>
@@ -193,7 +193,8 @@ public:
     std::string text() const { return detail::describe(raw_); }
     std::size_t hash() const noexcept { return sgk_value_hash(raw_); }
 
-    /** Returns the C value, borrowed. */
+    /** Returns the C value, borrowed. It is not marked by SGK_LENT: before a callback of C returns it, retain it; and
+     * create another value from it with share. */
     sgk_value get() const noexcept { return raw_; }
     /** Transfers the C value to the caller. This is then null. */
     [[nodiscard]] sgk_value release() noexcept { return std::exchange(raw_, sgk_null()); }

@@ -468,7 +468,7 @@ pub type sgk_equal_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, sgk_
 
 /// Returns the next accumulated value, or sgk_unchanged, sgk_dropped, sgk_failed, sgk_last or sgk_completed.
 /// sgk_unchanged and sgk_dropped keep the old one. The others end the subscription.
-/// Ownership: a returned value becomes the library's.
+/// Ownership: a returned value becomes the library's, unless it is borrowed (SGK_LENT).
 pub type sgk_reduce_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, sgk_value) -> sgk_value>;
 
 /// Creates the state of a subscription, which is the first argument of the other functions.
@@ -482,7 +482,7 @@ pub type sgk_stage_store_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value
 
 /// Changes `*value`, or replaces it by a result of a sgk_map_fn other than sgk_unchanged.
 /// Ownership: the function owns `*value`, so sgk_value_make_writable copies it only if there are other references. It
-/// releases the value if it replaces it.
+/// releases the value if it replaces it. If it replaces an array by one of its elements, it retains the element before.
 pub type sgk_stage_update_fn = Option<unsafe extern "C" fn(*mut c_void, *mut sgk_value)>;
 
 /// Returns a signal (see sgk_map_to_signal_fn).
@@ -505,7 +505,7 @@ pub type sgk_retry_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, i64)
 
 /// Computes a new value from `value` and stores it in `*result`.
 /// Returns: SGK_OK. With any other status the state does not change.
-/// Ownership: `value` is borrowed. The stored value becomes the library's.
+/// Ownership: `value` is borrowed. The stored value becomes the library's, unless it is borrowed (SGK_LENT).
 pub type sgk_modify_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut sgk_value) -> sgk_status>;
 
 /// Work for a queue.
@@ -568,7 +568,7 @@ pub type sgk_unhandled_error_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_v
 
 /// Stores the next item in `*item`, which is null before, and returns true.
 /// It returns false at the end. If it also stores sgk_failed(error) in `*item`, the subscription fails.
-/// Ownership: the stored value becomes the library's, whatever the result is.
+/// Ownership: the stored value becomes the library's, whatever the result is, unless it is borrowed (SGK_LENT).
 pub type sgk_iterator_fn = Option<unsafe extern "C" fn(*mut c_void, *mut sgk_value) -> bool>;
 
 /// Creates the resource of a subscription.
@@ -630,7 +630,7 @@ pub struct sgk_stage {
     pub begin: sgk_begin_fn,
     /// Called with the state after the last other call of the subscription. May be NULL.
     pub end: sgk_destroy_fn,
-    /// Receives each value. NULL: `store` or `update` receives it.
+    /// Receives each value. NULL: `store` or `update` receives it, so one of the two is needed.
     pub next: sgk_map_fn,
     /// Receives the error, like the function of sgk_signal_map_error. NULL: passes it.
     pub error: sgk_map_fn,
@@ -854,12 +854,13 @@ extern "C" {
     /// Creates a function of this signature. Each call of the function is an event of sgk_callback_signal.
     /// With a handler, the function first delivers the event, then calls the handler and returns its result. It returns
     /// `result` instead in three cases: the handler returns null, the handler returns a value that does not fit, or the
-    /// callback has been disposed. A value that does not fit also fails the subscriptions of the signal. So does an
-    /// argument that cannot be converted (a u64 above INT64_MAX). Then the handler is not called.
+    /// callback has been disposed. A value that does not fit also fails the subscriptions of the signal. So does
+    /// sgk_failed with its error, another outcome, and an argument that cannot be converted (a u64 above INT64_MAX). In
+    /// the last case the handler is not called.
     /// - `result`: The fixed result. It must fit the signature. Null: zero, NULL or nothing. A `cstr` or `text` must be
     ///   fixed, because a string of the handler would not outlive the call.
     /// - `handler`: Called as `handler(context, values, count)` with the arguments. NULL: every result is `result`. For
-    ///   a `ptr` it returns a pointer or null.
+    ///   a `ptr` it returns a pointer or null. The caller of the function owns a result of the type `value`.
     /// Thread: the calling thread of the function. Calls on several threads call the handler simultaneously.
     pub fn sgk_callback_create(signature: *mut sgk_signature, result: sgk_value, handler: sgk_map_array_fn, context:
         *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_callback;
@@ -1840,9 +1841,9 @@ extern "C" {
     /// It runs the work that is pending then, too. sgk_main_stop does not end it.
     /// - `subscription`: A disposable of sgk_signal_start, not one of SGK_STRICT. It is not disposed.
     /// - `seconds`: The longest run: 0 or more. Infinity: no limit.
-    /// Returns: SGK_OK, also if the subscription has failed: its error handler receives the error. SGK_ERROR_TIMEOUT;
-    /// SGK_ERROR_THREAD outside the main thread or inside work of the main queue; SGK_ERROR_HANDLE if `subscription` is
-    /// another disposable.
+    /// Returns: SGK_OK, also if the subscription has failed: its error handler receives the error; SGK_ERROR_TIMEOUT;
+    /// SGK_ERROR_THREAD outside the main thread or inside work of the main queue, and SGK_ERROR_HANDLE if
+    /// `subscription` is another disposable.
     pub fn sgk_main_run_until(subscription: *mut sgk_disposable, seconds: f64) -> sgk_status;
     /// Makes sgk_main_run return after the current job.
     /// Thread: any, but not a signal handler.
@@ -2123,8 +2124,8 @@ extern "C" {
     /// use it.
     pub fn sgk_signature_uses_libffi(signature: *mut sgk_signature) -> bool;
     /// Starts a subscription like sgk_signal_start, with functions of natural signatures.
-    /// All functions receive the same context, and their results are dropped. A value that does not fit `next` fails
-    /// the subscription.
+    /// All functions receive the same context. Their results are dropped, but sgk_failed as a result of `next` fails
+    /// the subscription. So does a value that does not fit `next`.
     /// - `next`: Called with each value. May be NULL, together with its signature.
     /// - `next_signature`: May be NULL, together with `next`.
     /// - `error`: Called with the error. May be NULL, together with its signature. An error that does not fit goes to
@@ -2199,7 +2200,7 @@ extern "C" {
     /// must have a result.
     pub fn sgk_zip_typed(sources: *const *mut sgk_signal, count: usize, bound: *const sgk_bound, map: sgk_function,
         signature: *mut sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Like sgk_signal_before_error. `f` receives the error. A result of `f` is dropped.
+    /// Like sgk_signal_before_error. `f` receives the error. Its result is dropped, but sgk_failed replaces the error.
     pub fn sgk_signal_before_error_typed(signal: *mut sgk_signal, f: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Like sgk_signal_distinct_by, also in `bound`. The result of `key` is the key.
