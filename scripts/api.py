@@ -32,7 +32,7 @@ class Headers:
                 if found["handle"]:
                     self.handles += [self.entry(found["handle"], comment, short=found["handle"].removeprefix("sgk_"))]
                 elif found["what"] == "enum":
-                    values = [{"name": name, "value": int(value), "comment": plain(comment)}
+                    values = [{"name": name, "value": int(value, 0), "comment": plain(comment)}
                               for name, value, comment in members(found, maps)]
                     self.enums += [self.entry(found["type"], comment, values=values)]
                 elif found["what"]:

@@ -219,7 +219,7 @@ def members(found, maps):
     table = found["what"] == "enum" and re.search(r"(SGK_\w+_MAP)\(", found["body"])
     if table:
         return maps[table[1]]
-    part = r"(SGK_\w+) = (\d+),?" if found["what"] == "enum" else r"([^;/]+)();"
+    part = r"(SGK_\w+) = (0x[0-9a-f]+|\d+),?" if found["what"] == "enum" else r"([^;/]+)();"
     return [(one_line(declared), value or None, behind or before) for before, declared, value, behind in
             re.findall(rf"({COMMENT})?\s*{part}[ ]*(/\*\*<.*?\*/)?", found["body"], flags=re.S)]
 

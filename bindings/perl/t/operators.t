@@ -82,7 +82,7 @@ my %cases = (
     throttle => [sub { $_[0]->throttle(1, edges => 'trailing', @on) }, [3, 'end']],
     debounce => [sub { $_[0]->debounce(1, @on) }, [3, 'end']],
     deliver_on => [sub { $_[0]->deliver_on($queue) }, \@all],
-    deliver_on_bounded => [sub { $_[0]->deliver_on_bounded(queue => $queue, limit => 1, overflow => 'pause') }, \@all],
+    deliver_on_bounded => [sub { $_[0]->deliver_on_bounded(queue => $queue, limit => 9, overflow => 'pause') }, \@all],
     run_on => [sub { $_[0]->run_on($queue) }, \@all],
     delay_start => [sub { $_[0]->delay_start(1, @on) }, \@all],
     suspend_aware_delay => [sub { $_[0]->suspend_aware_delay(1, 0, @on) }, \@all],

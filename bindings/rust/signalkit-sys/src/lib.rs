@@ -208,7 +208,7 @@ pub const SGK_OVERFLOW_ERROR: sgk_overflow = 5;
 /// be paused. Values of another source exceed the limit.
 /// It is a bit, and one of the other policies can be added: `SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_DROP_OLDEST`. Then the
 /// source is paused at three quarters of the limit, and the other policy applies at the limit.
-pub const SGK_OVERFLOW_PAUSE: sgk_overflow = 0;
+pub const SGK_OVERFLOW_PAUSE: sgk_overflow = 256;
 
 /// The result of a callback, in the field `reserved` of the value that it returns.
 pub type sgk_outcome = u32;

@@ -95,7 +95,7 @@ final class C {
     static final int OVERFLOW_DROP_NEWEST = 3;
     static final int OVERFLOW_KEEP_LATEST = 4;
     static final int OVERFLOW_ERROR = 5;
-    static final int OVERFLOW_PAUSE = 0;
+    static final int OVERFLOW_PAUSE = 256;
 
     static final int OUTCOME_REPLACED = 0;
     static final int OUTCOME_UNCHANGED = 16;

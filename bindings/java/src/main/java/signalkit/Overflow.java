@@ -20,7 +20,7 @@ public enum Overflow {
      * sources can be paused. Values of another source exceed the limit. It is a bit, and one of the other policies can
      * be added: `SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_DROP_OLDEST`. Then the source is paused at three quarters of the
      * limit, and the other policy applies at the limit. */
-    PAUSE(0);
+    PAUSE(256);
 
     final int number;
 

@@ -30,6 +30,7 @@ class OperatorsTest extends SignalKitTest {
 
     private final Map<String, Case> all = new TreeMap<>();
     private final VirtualQueue queue = new VirtualQueue();
+    private final DispatchQueue later = DispatchQueue.concurrent();
     private final RuntimeException boom = new RuntimeException("boom");
 
     private void on(String name, Function<Signal<Integer>, Signal<?>> make, Object... events) {
@@ -106,7 +107,7 @@ class OperatorsTest extends SignalKitTest {
         on("throttle", s -> s.throttle(SECOND, Edges.TRAILING, queue), 3, END);
         on("debounce", s -> s.debounce(SECOND, queue), 3, END);
         on("deliver_on", s -> s.deliverOn(queue), 1, 2, 3, END);
-        on("deliver_on_bounded", s -> s.deliverOnBounded(Bound.of(1).overflow(Overflow.PAUSE), queue), 1, 2, 3, END);
+        on("deliver_on_bounded", s -> s.deliverOnBounded(Bound.of(1).overflow(Overflow.PAUSE), later), 1, 2, 3, END);
         on("run_on", s -> s.runOn(queue), 1, 2, 3, END);
         on("delay_start", s -> s.delayStart(SECOND, queue), 1, 2, 3, END);
         on("suspend_aware_delay", s -> s.suspendAwareDelay(SECOND, Duration.ZERO, queue), 1, 2, 3, END);
