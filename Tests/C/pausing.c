@@ -274,7 +274,7 @@ static void *occupy(void *context) {
 
 static void nothing(void *context) { (void)context; }
 
-/* A source whose value waits for the section of a hub is paused meanwhile, so that only one value waits for it. */
+/* A source whose value waits for the section of a hub is paused, so that only one value waits for it. */
 static void who_waits_for_a_section_is_paused(void **state) {
     (void)state;
     occupation o = {.pipe = sgk_pipe_create()};

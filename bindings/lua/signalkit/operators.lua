@@ -107,8 +107,8 @@ end
 --- Waits for the end of the child process `pid`, reaps it, emits its status as an int, and completes.
 -- The status is the exit status, 0 or more, or the negative number of the system signal that ended the child (-9
 -- for SIGKILL). No other child is reaped. If the subscription is disposed before the status has arrived, the
--- program must reap the child with waitpid. ECHILD tells that the library has reaped it already: on `queue`, while
--- the subscription was being disposed on another thread. So dispose it on `queue` if the program then sends a
+-- program must reap the child with waitpid. If waitpid fails with ECHILD, the library has reaped it already: on
+-- `queue`, while another thread disposed the subscription. So dispose it on `queue` if the program then sends a
 -- signal to `pid`.
 -- Start the signal before anything else waits for the child. It fails with ECHILD if the child has been reaped, if
 -- `pid` is not a child of this process, or if SIGCHLD is ignored.

@@ -100,8 +100,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Waits for the end of the child process {@code pid}, reaps it, emits its status as an int, and completes.
      * The status is the exit status, 0 or more, or the negative number of the system signal that ended the child (-9
      * for SIGKILL). No other child is reaped. If the subscription is disposed before the status has arrived, the
-     * program must reap the child with waitpid. ECHILD tells that the library has reaped it already: on {@code queue},
-     * while the subscription was being disposed on another thread. So dispose it on {@code queue} if the program then
+     * program must reap the child with waitpid. If waitpid fails with ECHILD, the library has reaped it already: on
+     * {@code queue}, while another thread disposed the subscription. So dispose it on {@code queue} if the program then
      * sends a signal to {@code pid}.
      * Start the signal before anything else waits for the child. It fails with ECHILD if the child has been reaped, if
      * {@code pid} is not a child of this process, or if SIGCHLD is ignored.
