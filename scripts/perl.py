@@ -58,7 +58,10 @@ def interface():
     for group in [API["constants"], *(enum["values"] for enum in API["enums"])]:
         out += [f"    {value['name'].removeprefix('SGK_')} => {value['value']},"
                 for value in group if "VERSION" not in value["name"]]
-    out += [");", "", "# By name: the types of the arguments and of the result.", "our %FUNCTIONS = ("]
+    sizes = ", ".join(f"{struct['name']} => {struct['bytes']}" for struct in API["structs"])
+    out += [");", "", "# By name: the bytes of each struct.", *textwrap.wrap(
+        f"our %SIZES = ({sizes});", 116, subsequent_indent="    ", break_long_words=False)]
+    out += ["", "# By name: the types of the arguments and of the result.", "our %FUNCTIONS = ("]
     for function in API["functions"]:
         given = " ".join(kind for part in function["parameters"] for kind in type_of(part))
         result = type_of(function["result"], True)[0]

@@ -120,7 +120,7 @@ sub bound {
     my $limit = limit($method, $name, $options, 1, $name eq 'waiting' ? 0 : 1) || $CONSTANTS{UNBUFFERED};
     my $overflow = one_of($method, 'overflow', $options->{overflow} // 'error', \%OVERFLOW);
     my $counter = pointer($method, 'counter', $options->{counter}, 'SignalKit::OverflowCounter', 1);
-    return pack 'QqLLQQQ', 48, $limit, $overflow, 0, $counter // 0,
+    return struct 'sgk_bound', 'qL2Q3', $limit, $overflow, 0, $counter // 0,
         give($options->{error} // "$method: there is no room for more\n");
 }
 

@@ -31,8 +31,8 @@ if (!$ffi) {
     $ffi->attach($_, @{ $SignalKit::Interface::FUNCTIONS{$_} }) for keys %SignalKit::Interface::FUNCTIONS;
 }
 @EXPORT_OK = keys %SignalKit::Interface::FUNCTIONS;
-my @own = qw(raw done refused settle attempt report receiver registered find native main owned immediately %CONSTANTS
-    %ENTRIES);
+my @own = qw(raw done refused settle attempt report receiver registered find native main owned immediately struct
+    %CONSTANTS %ENTRIES);
 push @EXPORT_OK, @own;
 %EXPORT_TAGS = (all => \@EXPORT_OK);
 
@@ -161,6 +161,14 @@ sub done {
     return 1 if $status >= 0;
     return 0 if defined $answer && $status == $answer;
     refused();
+}
+
+# Returns the bytes of a struct of the library: its size, these fields, and zeros for the fields after them.
+sub struct {
+    my ($name, $template, @fields) = @_;
+    my $size = $SignalKit::Interface::SIZES{$name};
+    my $bytes = pack "Q$template", $size, @fields;
+    return $bytes . "\0" x ($size - length $bytes);
 }
 
 # The pointer of an object of the library's.

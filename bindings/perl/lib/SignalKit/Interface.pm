@@ -100,6 +100,10 @@ our %CONSTANTS = (
     FAILURE => 10,
 );
 
+# By name: the bytes of each struct.
+our %SIZES = (sgk_trace_event => 88, sgk_stage => 96, sgk_retry => 104, sgk_bound => 48, sgk_queue_table => 72,
+    sgk_handlers => 64, sgk_value => 16, sgk_object_type => 56);
+
 # By name: the types of the arguments and of the result.
 our %FUNCTIONS = (
     sgk_version => [[qw()], 'string'],

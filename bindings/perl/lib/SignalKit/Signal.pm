@@ -133,8 +133,8 @@ sub stage {
     $receiver->{places} = pack 'P' x @names, @names;
     return owned('SignalKit::Handle', registered($receiver, 'stage', sub {
         my ($entry, $context, $destroy) = @_;
-        my $given = pack 'Q11', 88, $context, $destroy, unpack('Q', pack 'P', $receiver->{places}), scalar @names,
-            $receiver->{begin} ? ($ENTRIES{begin}, $destroy) : (0, 0), 0, 0, 0, $entry;
+        my $given = struct 'sgk_stage', 'Q10', $context, $destroy, unpack('Q', pack 'P', $receiver->{places}),
+            scalar @names, $receiver->{begin} ? ($ENTRIES{begin}, $destroy) : (0, 0), 0, 0, 0, $entry;
         return sgk_signal_stage(raw($source), unpack 'Q', pack 'P', $given);
     }));
 }
@@ -169,8 +169,8 @@ sub start {
     my $context = SignalKit::Border::register(receiver('start', undef, completed => $end, error => sub {
         return $error ? $error->(@_) : report('start', $_[0]);
     }));
-    my $native = pack 'Q8', 64, $context, SignalKit::Border::destroy(), 0, $ENTRIES{failing},
-        $handlers{completed} ? $ENTRIES{completing} : 0, 0, 0;
+    my $native = struct 'sgk_handlers', 'Q5', $context, SignalKit::Border::destroy(), 0, $ENTRIES{failing},
+        $handlers{completed} ? $ENTRIES{completing} : 0;
     my $place = unpack 'Q', pack 'P', $native;
     return owned('SignalKit::Disposable',
         $handlers{waitable} ? sgk_signal_start_waitable(raw($home), $place) : sgk_signal_start(raw($home), $place));
@@ -416,12 +416,12 @@ sub retry {
     die "retry: max_delay must be more than 0\n" if $policy{max_delay} == 0;
     die "retry: jitter must be from 0 to 1\n" if $policy{jitter} > 1;
     $policy{delay} = $CONSTANTS{AT_ONCE} if $policy{delay} == 0;
-    my @fields = (104, at_least($name, 'attempts', integer($name, 'attempts', $given{attempts}), 0), @policy{@numbers},
+    my @fields = (at_least($name, 'attempts', integer($name, 'attempts', $given{attempts}), 0), @policy{@numbers},
         integer($name, 'seed', $given{seed}), $options{reset_on_value} ? 1 : 0);
     my $queue = queue_of($name, \%options, 0);
     my $call = sub {
         my ($source, @callback) = @_;
-        my $policy = pack 'Qqd6QQQQQ', @fields, map { $_ // 0 } @callback[0 .. 2];
+        my $policy = struct 'sgk_retry', 'qd6Q5', @fields, map { $_ // 0 } @callback[0 .. 2];
         return sgk_signal_retry($source, unpack('Q', pack 'P', $policy), $queue);
     };
     return made($call->(raw($self))) unless defined $options{decide};

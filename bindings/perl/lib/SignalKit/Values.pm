@@ -19,8 +19,9 @@ my $is_bool = $] >= 5.036 ? eval 'no warnings; sub { builtin::is_bool($_[0]) }' 
 # The functions for objects. The first is called when an object's last value is released. Objects are equal if they are
 # identical.
 # The type is never freed, because values keep its address.
-my $type = malloc(56);
-memcpy($type, unpack('Q', pack 'P', $_), 56) for pack 'Q7', 56, strdup('Perl'), 0, SignalKit::Border::destroy(), 0, 0, 0;
+my $given = struct('sgk_object_type', 'Q3', strdup('Perl'), 0, SignalKit::Border::destroy());
+my $type = malloc(length $given);
+memcpy($type, unpack('Q', pack 'P', $given), length $given);
 
 # A list that travels as an array of the library's.
 sub items {
