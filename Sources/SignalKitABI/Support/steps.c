@@ -51,12 +51,6 @@ INLINE void answer(passing *now, const sgk_step *step, sgk_value result) {
     replace(now, result);
 }
 
-/* The kind of a value and its `reserved`, as one word. */
-INLINE uint64_t head_of(sgk_value value) { return value.kind | (uint64_t)value.reserved << 32; }
-INLINE sgk_value composed(uint64_t head, uint64_t bits) {
-    return (sgk_value){(uint32_t)head, (uint32_t)(head >> 32), bits};
-}
-
 /* Runs a row of maps while their results are plain or unchanged. Stops after the last one. `*value` is the value after
  * it, or before it if there is another result.
  *
@@ -65,7 +59,7 @@ INLINE sgk_value composed(uint64_t head, uint64_t bits) {
  * composed again. */
 INLINE sgk_value mapped(const sgk_step **step, sgk_value *value) {
     const sgk_step *now = *step;
-    uint64_t head = head_of(*value), bits = value->bits;
+    uint64_t head = sgk_value_head(*value), bits = value->bits;
     volatile uint64_t old_head, old_bits, other_bits;
     volatile uint32_t other_kind, other_outcome;
     uint32_t left = now->maps;
@@ -73,7 +67,7 @@ INLINE sgk_value mapped(const sgk_step **step, sgk_value *value) {
 #define MAP(index) \
     old_head = head; \
     old_bits = bits; \
-    result = now[index].function.map(now[index].context, composed(head, bits)); \
+    result = now[index].function.map(now[index].context, sgk_value_composed(head, bits)); \
     if (__builtin_expect(!sgk_steps_made_plain(result), 0)) { \
         now += (index) + 1; \
         left -= (index) + 1; \
@@ -107,14 +101,14 @@ again:
 #undef TWO
 #undef MAP
     *step = now;
-    return *value = composed(head, bits);
+    return *value = sgk_value_composed(head, bits);
 other:
     head = old_head;
     bits = old_bits;
     result = (sgk_value){other_kind, other_outcome, other_bits};
     if (result.reserved == SGK_OUTCOME_UNCHANGED && head < SGK_STRING) goto again;
     *step = now;
-    *value = composed(head, bits);
+    *value = sgk_value_composed(head, bits);
     return result;
 }
 

@@ -33,13 +33,15 @@ enum Value {
     /// For C, valid as long as this value lives: marked by SGK_LENT, if it has a box.
     @inline(__always)
     var raw: sgk_value {
+        let head: UInt64
+        let bits: UInt64
         switch self {
-        case let .plain(kind, bits): return sgk_value(kind: kind, reserved: 0, bits: bits)
+        case let .plain(kind, plain): (head, bits) = (UInt64(kind), plain)
         case let .boxed(box):
-            return sgk_value(
-                kind: box.kind.rawValue, reserved: SGK_LENT,
-                bits: UInt64(UInt(bitPattern: Unmanaged.passUnretained(box).toOpaque())))
+            head = UInt64(box.kind.rawValue) | UInt64(SGK_LENT) << 32
+            bits = UInt64(UInt(bitPattern: Unmanaged.passUnretained(box).toOpaque()))
         }
+        return sgk_value_composed(head, bits)
     }
 
     /// Returns the value for C, with one reference.

@@ -18,9 +18,18 @@ static inline sgk_value sgk_value_lent(sgk_value value) {
     return value;
 }
 
+/* Returns the kind of a value and its `reserved` as one word. */
+static inline uint64_t sgk_value_head(sgk_value value) { return value.kind | (uint64_t)value.reserved << 32; }
+
+/* Returns the value with this head. Registers hold values in this form, so that code that computes whole words is
+ * short. */
+static inline sgk_value sgk_value_composed(uint64_t head, uint64_t bits) {
+    return (sgk_value){(uint32_t)head, (uint32_t)(head >> 32), bits};
+}
+
 /* Stores a value as two whole words, because a read of a whole word after writes of its parts is slow. */
 __attribute__((always_inline)) static inline void sgk_value_store(sgk_value *place, sgk_value value) {
-    uint64_t words[2] = {value.kind | (uint64_t)value.reserved << 32, value.bits};
+    uint64_t words[2] = {sgk_value_head(value), value.bits};
     memcpy(place, words, sizeof words);
 }
 
