@@ -266,10 +266,13 @@ static void begin_reports(void) {
     reports = 0;
     sgk_set_log_handler(count_report, NULL, NULL);
 }
+static bool is_debug(void) {
+    const char *debug = getenv("SIGNALKIT_DEBUG");
+    return debug && strcmp(debug, "1") == 0;
+}
 static void end_reports(int expected) {
     sgk_set_log_handler(NULL, NULL, NULL);
-    const char *debug = getenv("SIGNALKIT_DEBUG");
-    assert_int_equal(reports, debug && strcmp(debug, "1") == 0 ? expected : 0);
+    assert_int_equal(reports, is_debug() ? expected : 0);
 }
 
 static void assert_heard(const char *name, int form, const heard *heard, const char *expected) {
@@ -336,6 +339,26 @@ static void functions_of_errors_may_return_what_they_receive(void **state) {
         }
     }
     end_reports(0);
+}
+
+static sgk_value first_item(void *context, sgk_value value) { return (void)context, sgk_array_at(value, 0); }
+
+/* The part has the kind of the whole. */
+static void an_array_in_an_array_may_be_lent(void **state) {
+    (void)state;
+    heard heard = {0};
+    hand h;
+    {
+        SGK_AUTO(sgk_signal) signal = hand_signal(&h);
+        SGK_STAGE(map, signal, first_item, NULL, NULL);
+        SGK_STAGE(map, signal, first_item, NULL, NULL);
+        SGK_AUTO(sgk_disposable) subscription = listen(signal, &heard);
+        sgk_value inner = sgk_array((sgk_value[]){sgk_give(sgk_string("a"))}, 1);
+        sgk_value middle = sgk_array((sgk_value[]){sgk_give(inner), sgk_int(2)}, 2);
+        sgk_subscriber_next(h.subscriber, sgk_give(sgk_array((sgk_value[]){sgk_give(middle)}, 1)));
+    }
+    assert_string_equal(heard.text, "[a]; ");
+    hand_free(&h);
 }
 
 /* ---- Keys, answers, and functions that store ---- */
@@ -604,10 +627,47 @@ static void to_write_a_lent_value_copies_it(void **state) {
     end_reports(0);
 }
 
+static void the_program_keeps_its_reference_to_a_lent_part(void **state) {
+    (void)state;
+    begin_reports();
+    heard heard = {0};
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+    SGK_STAGE(map, signal, first_item, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = listen(signal, &heard);
+    sgk_value text = sgk_string("a");
+    sgk_pipe_next(pipe, sgk_give(sgk_array(&text, 1)));
+    sgk_value_release(text);
+    assert_string_equal(heard.text, "a; ");
+    end_reports(0);
+}
+
+static void replace_with_text(void *text, sgk_value *value) {
+    sgk_value_release(*value);
+    *(sgk_value *)text = *value = sgk_string("b");
+}
+static void release_it(void *text, sgk_value value) {
+    (void)value;
+    if (is_debug()) sgk_value_release(*(sgk_value *)text);
+}
+
+/* The result of an update belongs to the library. */
+static void to_release_the_result_of_an_update_is_reported(void **state) {
+    (void)state;
+    begin_reports();
+    sgk_value text;
+    SGK_AUTO(sgk_signal) values = sgk_signal_just(sgk_give(sgk_string("a")));
+    sgk_stage stage = {.size = sizeof stage, .context = &text, .update = replace_with_text};
+    SGK_AUTO(sgk_signal) changed = sgk_signal_stage(values, &stage);
+    sgk_disposable_release(sgk_signal_start_next(changed, release_it, &text, NULL));
+    end_reports(1);
+}
+
 int run_lent(void) {
     const struct CMUnitTest tests[] = {
         TEST(each_callback_may_return_what_it_receives),
         TEST(functions_of_errors_may_return_what_they_receive),
+        TEST(an_array_in_an_array_may_be_lent),
         TEST(a_key_may_be_lent),
         TEST(a_receiver_may_return_what_it_receives),
         TEST(what_a_context_holds_may_be_lent),
@@ -616,6 +676,8 @@ int run_lent(void) {
         TEST(a_lent_value_is_not_given_away_or_released),
         TEST(a_plain_value_is_never_lent),
         TEST(to_write_a_lent_value_copies_it),
+        TEST(the_program_keeps_its_reference_to_a_lent_part),
+        TEST(to_release_the_result_of_an_update_is_reported),
     };
     return cmocka_run_group_tests_name("lent", tests, NULL, NULL);
 }

@@ -41,6 +41,48 @@ static void distinct_by_asks_for_the_last_that_passed(void **state) {
     recorder_free(s);
 }
 
+/* ---- Filters and taps before a start with one callback: no step can end the subscription ---- */
+
+static void append_text(void *text, sgk_value value) {
+    size_t length = strlen(text);
+    sgk_value_describe(value, (char *)text + length, 64 - length);
+    strcat(text, ";");
+}
+static bool is_not_short(void *context, sgk_value value) {
+    (void)context;
+    return value.kind != SGK_STRING || strlen(sgk_to_text(value)) > 1;
+}
+
+static void a_start_with_one_callback_receives_what_filters_pass(void **state) {
+    (void)state;
+    char tapped[64] = "", received[64] = "";
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+    SGK_STAGE(filter, signal, is_not_short, NULL, NULL);
+    SGK_STAGE(before_next, signal, append_text, tapped, NULL);
+    SGK_STAGE(filter, signal, is_not_short, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, append_text, received, NULL);
+    const sgk_value values[] = {sgk_int(1), sgk_string("a"), sgk_string("two"), sgk_null(), sgk_string("")};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) sgk_pipe_next(pipe, sgk_give(values[i]));
+    sgk_disposable_dispose(run);
+    sgk_pipe_next(pipe, sgk_int(2));
+    assert_string_equal(tapped, "1;two;null;");
+    assert_string_equal(received, "1;two;null;");
+}
+
+static void distinct_tells_values_apart_by_kind_length_and_content(void **state) {
+    (void)state;
+    char received[64] = "";
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+    SGK_STAGE(distinct_until_changed, signal);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, append_text, received, NULL);
+    const sgk_value values[] = {sgk_null(), sgk_bool(false), sgk_int(0), sgk_double(0), sgk_string("ab"),
+        sgk_string("abc"), sgk_string("abc"), sgk_string("abd"), sgk_string("ab"), sgk_bytes("ab", 2)};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) sgk_pipe_next(pipe, sgk_give(values[i]));
+    assert_string_equal(received, "null;false;0;0;ab;abc;abd;ab;6162;");
+}
+
 static void distinct_compares_boxed_values_by_content(void **state) {
     (void)state;
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
@@ -768,6 +810,33 @@ static void emit_some(void *context, int index) {
     for (int i = 0; i < EMITTED; i++) sgk_subscriber_next(((hand *)context)->subscriber, sgk_int(index));
 }
 
+static sgk_value dispose_and_return(void *run, sgk_value error) {
+    sgk_disposable_dispose(*(sgk_disposable **)run);
+    return sgk_value_retain(error);
+}
+
+/* What follows would start another signal after the disposal. */
+static void an_error_whose_function_disposes_goes_no_further(void **state) {
+    (void)state;
+    hand h;
+    sgk_disposable *run = NULL;
+    recorder *r = recorder_new();
+    int64_t rounds = generator_rounds();
+    {
+        SGK_AUTO(sgk_signal) signal = hand_signal(&h);
+        SGK_STAGE(map_error, signal, dispose_and_return, &run, NULL);
+        SGK_AUTO(sgk_signal) other = count_to(3);
+        SGK_STAGE(catch_with, signal, other);
+        run = record_run(signal, r);
+    }
+    sgk_subscriber_error(h.subscriber, sgk_int(1));
+    assert_int_equal(generator_rounds(), rounds);
+    assert_int_equal(r->nexts + r->errors + r->ends, 0);
+    sgk_disposable_release(run);
+    hand_free(&h);
+    recorder_free(r);
+}
+
 static void serialized_delivers_one_at_a_time(void **state) {
     (void)state;
     hand h;
@@ -1022,6 +1091,8 @@ int run_mapping(void) {
         TEST(map_filter_and_distinct),
         TEST(distinct_by_asks_for_the_last_that_passed),
         TEST(distinct_compares_boxed_values_by_content),
+        TEST(distinct_tells_values_apart_by_kind_length_and_content),
+        TEST(a_start_with_one_callback_receives_what_filters_pass),
         TEST(map_owns_what_its_callback_returns),
         TEST(map_drops_what_it_makes_nothing_of),
         TEST(map_maps_drops_and_fails),
@@ -1041,6 +1112,7 @@ int run_mapping(void) {
         TEST(a_step_that_fails_ends_the_run_as_an_event_does),
         TEST(threads_that_fail_a_run_at_once_tell_one_error),
         TEST(map_error_and_ignore_values),
+        TEST(an_error_whose_function_disposes_goes_no_further),
         TEST(serialized_delivers_one_at_a_time),
         TEST(reduce_folds_into_one),
         TEST(events_as_values),

@@ -83,6 +83,27 @@ static void typed_and_untyped_neighbours_do_as_they_say(void **state) {
     }
 }
 
+static sgk_value with_mark(sgk_value value) { return sgk_string_f("%s!", sgk_to_text(value)); }
+
+/* Each map makes a string, and the next one lets it go. */
+static void typed_maps_in_a_row_make_strings(void **state) {
+    (void)state;
+    const char *const ways[] = {"", " via libffi"};
+    for (int way = 0; way < 2; way++) {
+        trail t = {0};
+        SGK_AUTO(sgk_signature) mark = sign("(value) -> value", ways[way]);
+        SGK_AUTO(sgk_signature) size = sign("(cstr) -> i64", ways[way]);
+        sgk_signal *signal = sgk_signal_just(sgk_give(sgk_string("a")));
+        THEN(signal, sgk_signal_map_typed(signal, SGK_FUNCTION(with_mark), mark, NULL, NULL));
+        THEN(signal, sgk_signal_map_typed(signal, SGK_FUNCTION(with_mark), mark, NULL, NULL));
+        THEN(signal, sgk_signal_before_next(signal, note, &t, destroyed));
+        THEN(signal, sgk_signal_map_typed(signal, SGK_FUNCTION(length_of), size, NULL, NULL));
+        sgk_disposable_release(sgk_signal_start_next(signal, note, &t, destroyed));
+        sgk_signal_release(signal);
+        assert_string_equal(t.text, "a!!;3;");
+    }
+}
+
 static sgk_value some_text(sgk_value value) {
     (void)value;
     return sgk_string("what nobody wants");
@@ -258,6 +279,7 @@ static void all_ways_give_the_same(void **state) {
 int run_typed_steps(void) {
     const struct CMUnitTest tests[] = {
         TEST(typed_and_untyped_neighbours_do_as_they_say),
+        TEST(typed_maps_in_a_row_make_strings),
         TEST(what_a_tap_answers_is_let_go),
         TEST(a_stage_in_the_middle_ends_the_run),
         TEST(other_errors_pass),

@@ -214,7 +214,7 @@ static void values_describe_themselves(void **state) {
     assert_text(sgk_double(0.25), "0.25");
     assert_text(sgk_pointer((void *)0x10), "0x10");
     assert_text(sgk_string("text"), "text");
-    assert_text(sgk_bytes("\x01\xff", 2), "01ff");
+    assert_text(sgk_bytes("\x01\xff\x9a", 3), "01ff9a");
     sgk_value inner[] = {sgk_int(1), sgk_bool(true)};
     sgk_value outer[] = {sgk_array(inner, 2), sgk_null()};
     assert_text(sgk_array(outer, 2), "[[1, true], null]");
@@ -291,6 +291,29 @@ static void arrays_nest_up_to_a_limit(void **state) {
     SGK_AUTO(sgk_signal) single = sgk_signal_just(value);
     SGK_AUTO(sgk_signal) joined = sgk_combine_latest(&single, 1, NULL);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start(joined, NULL);
+    sgk_value_release(value);
+}
+
+static void store_copy(void *place, sgk_value value) {
+    sgk_value_release(*(sgk_value *)place);
+    *(sgk_value *)place = sgk_value_retain(value);
+}
+
+/* A stage makes an array of each value. The item of the deepest array becomes null. */
+static void arrays_of_stages_nest_up_to_the_same_limit(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+    SGK_STAGE(chunked, signal, 1);
+    sgk_value value = sgk_int(7);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, store_copy, &value, NULL);
+    for (int depth = 1; depth <= 1000; depth++) {
+        sgk_pipe_next(pipe, value);
+        assert_int_equal(sgk_value_describe(value, NULL, 0), 2 * depth + 1);
+    }
+    sgk_pipe_next(pipe, value);
+    assert_int_equal(sgk_value_describe(value, NULL, 0), strlen("[null]"));
+    sgk_disposable_dispose(run);
     sgk_value_release(value);
 }
 
@@ -452,6 +475,7 @@ int run_values(void) {
         TEST(signals_are_values_too),
         TEST(what_is_passed_lives_until_the_call_returns),
         TEST(arrays_nest_up_to_a_limit),
+        TEST(arrays_of_stages_nest_up_to_the_same_limit),
         TEST(the_data_of_one_holder_changes_in_place),
         TEST(shared_data_is_copied_for_writing),
         TEST(an_error_has_a_code_a_text_and_a_cause),

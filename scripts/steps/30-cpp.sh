@@ -105,6 +105,7 @@ cpp_errors() {
         wrong "neither an operator nor a function" '| 5' &&
         wrong "not convertible" '| start_with("text")' &&
         wrong "another element type" '| concat_with(just(std::string()))' &&
+        wrong "different element types" '; const auto both = merge(source.signal(), just(std::string()))' '' &&
         wrong "a const sgk::failure" '| map_error([](int64_t, int64_t) { return 1; })' &&
         wrong "duration" '| debounce(0.3, queue::main())' &&
         wrong "cannot be called with the elements" '| sgk::start([](const std::string &) {})' '' &&

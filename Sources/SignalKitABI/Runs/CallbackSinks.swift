@@ -42,7 +42,7 @@ class NextSink<Unused>: FinalSink<Value, Value> {
     }
 }
 
-/// The same behind steps, which it runs itself. They cannot end the subscription.
+/// The same behind steps, which it runs itself. They cannot end the subscription, and they do not make counted values.
 final class SteppedSink<Unused>: NextSink<Unused> {
     private let steps: Steps
 
@@ -63,7 +63,6 @@ final class SteppedSink<Unused>: NextSink<Unused> {
     private func finish(_ result: sgk_value) {
         if result.outcome == SGK_OUTCOME_DROPPED { return }
         if isWanted { tell(context.pointer, result.lent) }
-        if result.outcome == SGK_OUTCOME_REPLACED { _ = Value(consuming: result) }
     }
 }
 

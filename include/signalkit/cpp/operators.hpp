@@ -801,11 +801,16 @@ auto joined(const Make &make, MakeMap make_map, const S &...sources) {
 template <class Make, class First, class... S>
 auto alike(const Make &make, const First &first, const S &...more) {
     using T = element_t<First>;
-    static_assert((std::is_same_v<T, element_t<S>> && ...), "sgk: the signals have different element types");
-    const std::array<signal<T>, 1 + sizeof...(S)> all{signal<T>(first), signal<T>(more)...};
-    std::array<sgk_signal *, 1 + sizeof...(S)> raw{};
-    for (std::size_t i = 0; i < raw.size(); i++) raw[i] = all[i].get();
-    return made<signal<T>>(make(raw.data(), raw.size()));
+    constexpr bool are_alike = (std::is_same_v<T, element_t<S>> && ...);
+    static_assert(are_alike, "sgk: the signals have different element types");
+    if constexpr (!are_alike) {
+        return signal<T>(); // so that the compiler has one error
+    } else {
+        const std::array<signal<T>, 1 + sizeof...(S)> all{signal<T>(first), signal<T>(more)...};
+        std::array<sgk_signal *, 1 + sizeof...(S)> raw{};
+        for (std::size_t i = 0; i < raw.size(); i++) raw[i] = all[i].get();
+        return made<signal<T>>(make(raw.data(), raw.size()));
+    }
 }
 template <class Make, class T>
 auto alike(const Make &make, const std::vector<signal<T>> &all) {
