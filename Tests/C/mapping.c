@@ -676,6 +676,14 @@ static void a_stage_is_as_many_operators_as_it_has_names(void **state) {
         assert_non_null(strstr(text, "filter"));
     }
     staged s = {0};
+    {
+        sgk_stage nameless = {.size = sizeof nameless, .context = &s, .next = sum_of_stage};
+        SGK_AUTO(sgk_signal) source = sgk_signal_just(sgk_int(10));
+        SGK_AUTO(sgk_signal) staged = sgk_signal_stage(source, &nameless);
+        sgk_value described = sgk_signal_describe(staged, SGK_DEBUG_TEXT);
+        assert_string_equal(sgk_to_text(described), "stage\n  just\n");
+        sgk_value_release(described);
+    }
     sgk_stage stage = whole_stage(&s);
     sgk_signal *signal = sgk_signal_never();
     int stages = 0;
