@@ -522,7 +522,8 @@ def enumeration(name, prefix, title, comment):
     out = [TOP, f"/** {comment} */", f"public enum {title} {{"]
     for value in enum["values"]:
         word = value["name"].removeprefix(prefix)
-        out += filled(f"/** {value['comment'][:1].upper()}{value['comment'][1:].rstrip('.')}. */", "    ", "", " * ")
+        about, *_ = comment_lines(value["comment"]) # the rest is about combinations, which no enum has
+        out += filled(f"/** {about[:1].upper()}{about[1:].rstrip('.')}. */", "    ", "", " * ")
         out.append(f"    {word}({value['value']}),")
     out[-1] = out[-1].rstrip(",") + ";"
     out += ["", "    final int number;", "", f"    {title}(int number) {{", "        this.number = number;", "    }",
