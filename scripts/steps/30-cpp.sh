@@ -88,9 +88,23 @@ types_for() { # STAGES
     sed -n 's/^ *\([0-9]*\) types total\.$/\1/p' <<<"$types"
 }
 understood() { xargs -P"$(nproc)" -I% sh -c "% $cpp_warnings -Iinclude -fsyntax-only"; }
+# The headers, compiled once for many small programs. Their messages are the same.
+precompiled() {
+    local place=build/headers/$step
+    rm -rf "$place" && mkdir -p "$place" && echo '#include <signalkit.hpp>' >"$place/all.hpp" || return 1
+    by_gcc=(g++ -std=c++17 -Iinclude) by_clang=("$clang++" -std=c++17 -Iinclude)
+    "${by_gcc[@]}" -x c++-header "$place/all.hpp" -o "$place/all.hpp.gch" &&
+        "${by_clang[@]}" -x c++-header "$place/all.hpp" -o "$place/all.pch" || return 1
+    by_gcc+=(-Werror=invalid-pch -include "$place/all.hpp") by_clang+=(-include-pch "$place/all.pch")
+}
+# each_compiler FUNCTION TEXT: calls it with the compiler and what this says about the program.
+each_compiler() {
+    "$1" g++ "$("${by_gcc[@]}" -fsyntax-only -x c++ - 2>&1 <<<"$2")" $? &&
+        "$1" clang "$("${by_clang[@]}" -fsyntax-only -x c++ - 2>&1 <<<"$2")" $?
+}
 # The compiler reports a wrong function by one error of at most 20 lines, also if right functions follow.
 cpp_errors() {
-    wrong "cannot be called with the elements" '| map([](const std::string &s) { return s.size(); })' &&
+    precompiled && wrong "cannot be called with the elements" '| map([](const std::string &s) { return s.size(); })' &&
         wrong "cannot be called with the elements" '| map([](int64_t a, int64_t b) { return a + b; })' &&
         wrong "cannot be called with the elements" '| map(5)' &&
         wrong "returns nothing" '| map([](int64_t) {})' &&
@@ -112,30 +126,30 @@ cpp_errors() {
         wrong "a const sgk::failure" '| sgk::start([](int64_t) {}, [](int64_t) {})' ''
 }
 wrong() { # TEXT STAGES [FURTHER-STAGES]
-    local said compiler
+    local text=$1 stages=$2
     local further=${3-'| map([](int64_t n) { return n + 1; }) | filter([](int64_t n) { return n > 0; })
             | map([](int64_t n) { return std::to_string(n); }) | sgk::start([](const std::string &) {})'}
-    for compiler in g++ "$clang++"; do
-        said=$("$compiler" -std=c++17 -Iinclude -fsyntax-only -x c++ - 2>&1 \
-            <<<"#include <signalkit.hpp>
-                using namespace sgk; using std::int64_t;
-                int main() { const pipe<int64_t> source; const auto wrong = source.signal() $2 $further; }") &&
-            { echo "no error: $2"; return 1; }
-        [[ $said = *"$1"* && $(grep -c "error:" <<<"$said") = 1 && $(wc -l <<<"$said") -le 20 ]] ||
-            { echo "$compiler: $2: $said"; return 1; }
-    done
+    each_compiler is_one_error "#include <signalkit.hpp>
+        using namespace sgk; using std::int64_t;
+        int main() { const pipe<int64_t> source; const auto wrong = source.signal() $stages $further; }"
+}
+is_one_error() { # COMPILER SAID STATUS
+    [ "$3" != 0 ] || { echo "no error: $stages"; return 1; }
+    [[ $2 = *"$text"* && $(grep -c "error:" <<<"$2") = 1 && $(wc -l <<<"$2") -le 20 ]] ||
+        { echo "$1: $stages: $2"; return 1; }
 }
 # A pipeline that is never started, and a subscription that nobody can dispose, are warnings.
 cpp_ignored() {
-    local line compiler said
+    local line
+    precompiled || return 1
     for line in 'source.signal() | map([](int n) { return n; });' 'source.signal() | sgk::start([](int) {});' \
         'source.signal().start([](int) {});' 'map([](int n) { return n; });'; do
-        for compiler in g++ "$clang++"; do
-            said=$("$compiler" -std=c++17 -Iinclude -fsyntax-only -x c++ - 2>&1 <<<"#include <signalkit.hpp>
-                using namespace sgk; void use(pipe<int> source) { $line }")
-            [[ $said = *"warning: ignoring"* ]] || { echo "$compiler: no warning: $line"; return 1; }
-        done
+        each_compiler is_warned_of "#include <signalkit.hpp>
+            using namespace sgk; void use(pipe<int> source) { $line }" || return 1
     done
+}
+is_warned_of() { # COMPILER SAID STATUS
+    [[ $2 = *"warning: ignoring"* ]] || { echo "$1: no warning: $line"; return 1; }
 }
 # The headers compile without warnings under the strictest flags, with and without exceptions and type information.
 cpp_strict() {
