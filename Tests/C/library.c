@@ -64,7 +64,7 @@ static void live_counts_follow_the_handles(void **state) {
 /* A signal becomes a counter of overflows, and that a signal: one of them is there at each moment. */
 static void *exchange(void *done) {
     sgk_signal *signal = sgk_signal_never();
-    for (int i = 0; i < 300000; i++) {
+    for (int i = 0, many = repeated(300000); i < many; i++) {
         sgk_overflow_counter *counter = sgk_overflow_counter_create();
         sgk_signal_release(signal);
         signal = sgk_signal_never();

@@ -251,8 +251,6 @@ static void threads_emit_observe_unlink_and_clear_at_once(void **state) {
 
 /* Taking one out costs the same however many there are (twice as many took four times as long): here in an order in
  * which each is in the middle. */
-enum { MANY = 100000 };
-
 typedef struct numbered {
     int64_t *last;
     int64_t number, *calls;
@@ -268,11 +266,11 @@ static void expect_order(void *context, sgk_value value) {
 
 static void links_leave_an_emitter_of_many(void **state) {
     (void)state;
-    int64_t last = -1, calls = 0;
-    sgk_event_link *emitter = sgk_event_emitter_create(), **links = calloc(MANY, sizeof *links);
-    numbered *numbers = calloc(MANY, sizeof *numbers);
+    int64_t last = -1, calls = 0, many = repeated(100000);
+    sgk_event_link *emitter = sgk_event_emitter_create(), **links = calloc((size_t)many, sizeof *links);
+    numbered *numbers = calloc((size_t)many, sizeof *numbers);
     SGK_AUTO(sgk_link_bag) bag = sgk_link_bag_create();
-    for (int64_t i = 0; i < MANY; i++) {
+    for (int64_t i = 0; i < many; i++) {
         numbers[i] = (numbered){&last, i, &calls};
         links[i] = sgk_event_link_observer(emitter);
         sgk_event_link_on_next(links[i], expect_order, &numbers[i], NULL, NULL);
@@ -280,16 +278,16 @@ static void links_leave_an_emitter_of_many(void **state) {
     }
     /* those that are left keep their order, and can be taken out at their new places */
     for (int step = 0; step < 3; step++) {
-        for (int64_t i = step; i < MANY; i += 4) sgk_event_link_unlink(links[i]);
+        for (int64_t i = step; i < many; i += 4) sgk_event_link_unlink(links[i]);
         last = -1, calls = 0;
         sgk_event_emitter_next(emitter, sgk_int(step));
-        assert_int_equal(calls, MANY / 4 * (3 - step));
+        assert_int_equal(calls, many / 4 * (3 - step));
     }
     assert_int_equal(sgk_link_bag_clear(bag), SGK_OK);
     calls = 0;
     sgk_event_emitter_next(emitter, sgk_int(4));
     assert_int_equal(calls, 0);
-    for (int64_t i = 0; i < MANY; i++) sgk_event_link_release(links[i]);
+    for (int64_t i = 0; i < many; i++) sgk_event_link_release(links[i]);
     sgk_event_link_release(emitter);
     free(links);
     free(numbers);

@@ -632,7 +632,7 @@ static void dispose_run(void *context, int index) {
 }
 
 static void contract_dispose_elsewhere(const row *o) {
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < repeated(20); round++) {
         hand h;
         sgk_signal *source = hand_signal(&h), *result = o->apply(source);
         recorder *r = recorder_new();

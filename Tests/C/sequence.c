@@ -80,13 +80,13 @@ static void catch_goes_on_with_another(void **state) {
 
 static void repeat_goes_round_and_round(void **state) {
     (void)state;
-    enum { ROUNDS = 100000 };
+    int rounds = repeated(100000);
     SGK_AUTO(sgk_signal) two = count_to(2);
     SGK_AUTO(sgk_signal) again = sgk_signal_repeat(two, SGK_UNBOUNDED);
-    SGK_AUTO(sgk_signal) some = sgk_signal_take(again, ROUNDS * 2);
+    SGK_AUTO(sgk_signal) some = sgk_signal_take(again, rounds * 2);
     recorder *r = recorder_new();
     sgk_disposable_release(record_run(some, r));
-    assert_int_equal(r->nexts, ROUNDS * 2);
+    assert_int_equal(r->nexts, rounds * 2);
     assert_int_equal(r->ends, 1);
     assert_true(r->values[0] == 1 && r->values[1] == 2 && r->values[2] == 1);
     recorder_free(r);
@@ -358,9 +358,9 @@ static void a_loop_ends_by_an_error_and_is_as_deep_as_one_round(void **state) {
     assert_int_equal(r->error, 9);
     assert_int_equal(c.calls, 2);
     SGK_AUTO(sgk_signal) endless = sgk_accumulating_loop(one_more, add_up, NULL, NULL);
-    SGK_AUTO(sgk_signal) some = sgk_signal_take(endless, 100000);
+    SGK_AUTO(sgk_signal) some = sgk_signal_take(endless, repeated(100000));
     sgk_disposable_release(record_run(some, s));
-    assert_int_equal(s->nexts, 100000);
+    assert_int_equal(s->nexts, repeated(100000));
     SGK_AUTO(sgk_queue) queue = sgk_queue_create(NULL);
     SGK_AUTO(sgk_signal) wrong = sgk_accumulating_loop(wrong_kind, add_up, queue, NULL);
     sgk_disposable_release(record_run(wrong, t));

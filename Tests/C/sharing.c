@@ -812,7 +812,7 @@ static void a_network_is_as_its_model(unsigned seed) {
 
 static void networks_are_as_their_model(void **state) {
     (void)state;
-    for (unsigned seed = 1; seed <= 2000; seed++) a_network_is_as_its_model(seed);
+    for (unsigned seed = 1, last = (unsigned)repeated(2000); seed <= last; seed++) a_network_is_as_its_model(seed);
 }
 
 /* A visit during another active subscription: the source stays active after the next visit. */

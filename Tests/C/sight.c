@@ -181,17 +181,17 @@ static void what_comes_again_is_described_once(void **state) {
 
 static void describe_many_successors(void *context) {
     (void)context;
-    enum { MANY = 20000 };
+    int many = repeated(20000);
     SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) s = sgk_signal_retain(one);
-    for (int i = 0; i < MANY; i++) {
+    for (int i = 0; i < many; i++) {
         sgk_signal_replace(&s, i % 2 ? sgk_signal_concat_with(s, one) : sgk_signal_concat_with(one, s));
     }
     for (sgk_debug_format format = SGK_DEBUG_TEXT; format <= SGK_DEBUG_JSON; format++) {
         sgk_value text = sgk_signal_describe(s, format);
         size_t length = 0;
         assert_non_null(sgk_value_data(text, &length));
-        assert_in_range(length, MANY * 20, MANY * 300);
+        assert_in_range(length, (size_t)many * 20, (size_t)many * 300);
         sgk_value_release(text);
     }
 }

@@ -135,6 +135,8 @@ sgk_signal *count_to(int64_t n) {
 
 int64_t generator_rounds(void) { return rounds; }
 
+int repeated(int usual) { return getenv("SUITE_SLOW") ? usual / 10 : usual; }
+
 static void hand_disposed(void *context) { ((hand *)context)->disposals++; }
 static void hand_destroyed(void *context) { ((hand *)context)->destroyed++; }
 

@@ -95,6 +95,11 @@ typedef struct door {
 void wait_at(void *door);       /* the work; no thread may access the door after it has passed */
 void open_and_wait(door *door); /* and sees it through, so that the door may go */
 
+/* ---- Repetitions ---- */
+/* How often a test repeats something, or of how many: a tenth of the usual number if SUITE_SLOW is set, under valgrind
+ * and an emulator. (The suite runs with the usual number, too.) */
+int repeated(int usual);
+
 /* ---- Threads ---- */
 /* Returns how many threads of this process have that name, and the path of the status of one of them. */
 int threads_of(const char *name, char status[300]);

@@ -26,7 +26,8 @@ suite_plain_runtime() {
 suite_debug_mode() { $make lib && SIGNALKIT_DEBUG=1 SUITE_ROUNDS=20000 c_suite; }
 # On one processor a woken thread waits until the other thread yields.
 suite_one_processor() { $make lib && SUITE_ROUNDS=20000 INSTRUMENT="taskset -c 0" c_suite; }
-suite_valgrind() { $make lib && SUITE_ROUNDS=5000 INSTRUMENT=$valgrind c_suite; }
+# (With SUITE_SLOW some tests repeat less, Tests/C/suite.h.)
+suite_valgrind() { $make lib && SUITE_SLOW=yes SUITE_ROUNDS=5000 INSTRUMENT=$valgrind c_suite; }
 # LeakSanitizer does not know a thread that has the number of one that was joined before, and takes what that thread
 # alone holds for lost. The suite makes 16,000 threads, and the system has 32,768 numbers: so a process for each group.
 suite_address() { SUITE_ROUNDS=100000 INSTRUMENT=by_groups under address c_suite; }

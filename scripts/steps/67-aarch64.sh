@@ -22,7 +22,9 @@ with_sysroot() {
 # other. Each group of the C suite is a program.
 emulated() { taskset -c "$one_processor" qemu-aarch64-static -L $aarch64_sysroot "$@"; }
 one_processor=$(taskset -cp $$ | sed -E 's/.*[ ,-]//')
-suite_aarch64() { SUITE_ROUNDS=${SUITE_ROUNDS:-2000} INSTRUMENT="by_groups emulated" on_aarch64 c_suite; }
+suite_aarch64() {
+    SUITE_SLOW=yes SUITE_ROUNDS=${SUITE_ROUNDS:-2000} INSTRUMENT="by_groups emulated" on_aarch64 c_suite
+}
 cpp_aarch64() { INSTRUMENT=emulated on_aarch64 cpp_suite; }
 
 # With ARM64's Python. A variable tells the tests how to start another interpreter.
