@@ -11,6 +11,17 @@ static void pipes(void **state) {
     REFUSED(sgk_pipe_error(WRONG(sgk_pipe), sgk_int(1)), SGK_ERROR_HANDLE, "sgk_pipe_error: pipe: ");
     REFUSED(sgk_pipe_next(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_pipe_next: pipe: ");
     REFUSED(sgk_pipe_next(WRONG(sgk_pipe), sgk_int(1)), SGK_ERROR_HANDLE, "sgk_pipe_next: pipe: ");
+    assert_false(sgk_pipe_is_paused(NULL));
+    assert_failed(SGK_ERROR_NULL, "sgk_pipe_is_paused: pipe: ");
+    assert_false(sgk_pipe_is_paused(WRONG(sgk_pipe)));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_pipe_is_paused: pipe: ");
+#define ON_RESUME(pipe, f, queue) sgk_pipe_on_resume((pipe), (f), &context, counted_destroy, (queue))
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    REFUSED_WORK(ON_RESUME(NULL, counted_work, some_queue), SGK_ERROR_NULL, "sgk_pipe_on_resume: pipe: ");
+    REFUSED_WORK(ON_RESUME(WRONG(sgk_pipe), counted_work, some_queue), SGK_ERROR_HANDLE, "sgk_pipe_on_resume: pipe: ");
+    REFUSED_WORK(ON_RESUME(pipe, NULL, some_queue), SGK_ERROR_NULL, "sgk_pipe_on_resume: resumed: ");
+    REFUSED_WORK(ON_RESUME(pipe, counted_work, NULL), SGK_ERROR_NULL, "sgk_pipe_on_resume: queue: ");
+    REFUSED_WORK(ON_RESUME(pipe, counted_work, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_pipe_on_resume: queue: ");
 }
 
 static sgk_status never_called(void *context, sgk_value value, sgk_value *result) {

@@ -157,7 +157,8 @@ static void emit_10(void *context, int index) {
     for (int i = 0; i < 10; i++) sgk_pipe_next(context, sgk_int(i));
 }
 
-/* A pipe cannot be paused: its values exceed the limit, or the second policy decides. */
+/* A program that does not look at the status of sgk_pipe_next: its values exceed the limit, or the second policy
+ * decides. */
 static void sources_that_cannot_be_paused(void **state) {
     (void)state;
     static const struct {
@@ -480,6 +481,261 @@ static void a_timeout_after_a_pause(void **state) {
     EVENTUALLY(s.has_failed && s.destroyed == 1);
 }
 
+/* ---- Pipes ---- */
+
+typedef struct producer {
+    sgk_pipe *pipe;
+    sgk_queue *queue;
+    int64_t next, count;
+    atomic_int resumed, destroyed;
+    atomic_bool is_done;
+    int ahead, most; /* values since the last resumption, and their maximum */
+} producer;
+
+static void produce(void *context);
+static void producer_destroy(void *context) { ((producer *)context)->destroyed++; }
+
+static void go_on(void *context) {
+    ((producer *)context)->resumed++;
+    produce(context);
+}
+
+/* Sends values up to a pause, and continues after it. */
+static void produce(void *context) {
+    producer *p = context;
+    for (p->ahead = 0; p->next < p->count;) {
+        sgk_status status = sgk_pipe_next(p->pipe, sgk_int(p->next++));
+        p->ahead++;
+        if (p->ahead > p->most) p->most = p->ahead;
+        if (status == SGK_PAUSED) {
+            assert_int_equal(sgk_pipe_on_resume(p->pipe, go_on, p, producer_destroy, p->queue), SGK_OK);
+            return;
+        }
+        assert_int_equal(status, SGK_OK);
+    }
+    sgk_pipe_complete(p->pipe);
+    p->is_done = true;
+}
+
+/* A program that obeys loses no value and never exceeds the limit, through every stage that hands pauses on. */
+static void a_pipe_that_obeys(void **state) {
+    (void)state;
+    for (int i = 0; i < LIMITS; i++) {
+        for (int replays = 0; replays < 2; replays++) {
+            SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+            SGK_AUTO(sgk_queue) source = sgk_queue_create("source");
+            SGK_AUTO(sgk_queue) slow = sgk_queue_create("slow");
+            SGK_AUTO(sgk_pipe) pipe = replays ? sgk_pipe_create_replay() : sgk_pipe_create();
+            SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+            SGK_AUTO(sgk_signal) mapped = sgk_signal_map(signal, same, NULL, NULL);
+            sgk_signal *both[] = {mapped, sgk_signal_never()};
+            SGK_AUTO(sgk_signal) merged = sgk_merge(both, 2);
+            sgk_signal_release(both[1]);
+            SGK_AUTO(sgk_signal)
+            bounded = sgk_signal_deliver_on_bounded(
+                merged, SGK_BOUND(.limit = limits[i], .overflow = SGK_OVERFLOW_PAUSE, .counter = counter), slow);
+            sequence s = {.slow = 997};
+            SGK_AUTO(sgk_disposable) run = hear(bounded, &s, sequence_next);
+            producer p = {.pipe = pipe, .queue = source, .count = 20000};
+            sgk_queue_dispatch(source, produce, &p, NULL);
+            EVENTUALLY(p.is_done && s.count == 20000);
+            assert_false(s.is_wrong);
+            assert_true(p.resumed > 0 && p.resumed == p.destroyed);
+            assert_int_equal(sgk_overflow_counter_exceeded(counter), 0);
+            sgk_disposable_dispose(run);
+            EVENTUALLY(s.destroyed == 1);
+            assert_false(sgk_pipe_is_paused(pipe));
+        }
+    }
+}
+
+static void count_work(void *context) { (*(atomic_int *)context)++; }
+
+typedef struct counts {
+    atomic_int called, destroyed;
+} counts;
+
+static void counts_call(void *context) { ((counts *)context)->called++; }
+static void counts_destroy(void *context) { ((counts *)context)->destroyed++; }
+
+static sgk_status call_on_resume(sgk_pipe *pipe, counts *c, sgk_queue *queue) {
+    return sgk_pipe_on_resume(pipe, counts_call, c, counts_destroy, queue);
+}
+
+/* A stage that holds a pipe paused: its queue runs nothing before it is advanced. */
+static sgk_disposable *hold(sgk_pipe *pipe, sgk_queue *time, sequence *s) {
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal)
+    bounded = sgk_signal_deliver_on_bounded(signal, SGK_BOUND(.limit = 2, .overflow = SGK_OVERFLOW_PAUSE), time);
+    return hear(bounded, s, count_next);
+}
+
+/* The status tells of the value that fills the buffer. The pipe is paused while any subscription asks for it. */
+static void a_pipe_tells_of_pauses(void **state) {
+    (void)state;
+    for (int replays = 0; replays < 2; replays++) {
+        SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_queue) later = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_queue) calls = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_pipe) pipe = replays ? sgk_pipe_create_replay() : sgk_pipe_create();
+        sequence s = {0}, t = {0};
+        counts c = {0};
+        SGK_AUTO(sgk_disposable) first = hold(pipe, time, &s);
+        assert_int_equal(sgk_pipe_next(pipe, sgk_int(0)), SGK_OK);
+        assert_false(sgk_pipe_is_paused(pipe));
+        assert_int_equal(sgk_pipe_next(pipe, sgk_int(1)), SGK_PAUSED);
+        assert_true(sgk_pipe_is_paused(pipe));
+        assert_int_equal(sgk_pipe_next(pipe, sgk_int(2)), SGK_PAUSED); /* it is accepted */
+        SGK_AUTO(sgk_disposable) second = hold(pipe, later, &t);
+        assert_int_equal(call_on_resume(pipe, &c, calls), SGK_OK);
+        assert_int_equal(sgk_pipe_next(pipe, sgk_int(3)), SGK_PAUSED);
+        assert_int_equal(sgk_pipe_next(pipe, sgk_int(4)), SGK_PAUSED);
+        sgk_queue_run(time, 1000); /* the second still asks */
+        sgk_queue_run(calls, 1000);
+        assert_int_equal(s.count, 5);
+        assert_true(sgk_pipe_is_paused(pipe));
+        assert_true(c.called == 0 && c.destroyed == 0);
+        sgk_queue_run(later, 1000);
+        assert_false(sgk_pipe_is_paused(pipe));
+        assert_int_equal(c.called, 0); /* it runs on its queue, not inside the resumption */
+        sgk_queue_run(calls, 1000);
+        assert_true(c.called == 1 && c.destroyed == 1);
+        assert_int_equal(sgk_pipe_next(pipe, sgk_int(5)), SGK_OK);
+        /* Without a pause it is enqueued at once. */
+        assert_int_equal(call_on_resume(pipe, &c, calls), SGK_OK);
+        assert_int_equal(c.called, 1);
+        sgk_queue_run(calls, 1000);
+        assert_true(c.called == 2 && c.destroyed == 2);
+        /* A second pause counts again. */
+        assert_int_equal(sgk_pipe_next(pipe, sgk_int(6)), SGK_PAUSED);
+        sgk_queue_run(time, 1000);
+        sgk_queue_run(later, 1000);
+        assert_int_equal(sgk_pipe_next(pipe, sgk_int(7)), SGK_OK);
+    }
+}
+
+/* Who leaves, in whatever way, does not hold up the others, and every callback is destroyed once. */
+static void a_paused_pipe_that_ends(void **state) {
+    (void)state;
+    enum { DISPOSED, COMPLETED, FAILED, RELEASED, QUEUE_OVER, ENDS };
+    for (int end = 0; end < ENDS; end++) {
+        SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_queue) calls = sgk_queue_create_virtual(NULL);
+        sgk_pipe *pipe = sgk_pipe_create();
+        sequence s = {0};
+        counts c = {0};
+        SGK_AUTO(sgk_disposable) run = hold(pipe, time, &s);
+        sgk_pipe_next(pipe, sgk_int(0));
+        assert_int_equal(sgk_pipe_next(pipe, sgk_int(1)), SGK_PAUSED);
+        for (int i = 0; i < 3; i++) assert_int_equal(call_on_resume(pipe, &c, calls), SGK_OK);
+        if (end == DISPOSED) sgk_disposable_dispose(run);
+        if (end == COMPLETED) sgk_pipe_complete(pipe);
+        if (end == FAILED) sgk_pipe_error(pipe, sgk_int(9));
+        if (end == RELEASED) sgk_pipe_release(pipe);
+        if (end == QUEUE_OVER) {
+            SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0);
+            SGK_AUTO(sgk_queue) over = sgk_thread_pool_next_queue(pool);
+            sgk_thread_pool_shutdown(pool);
+            assert_int_equal(call_on_resume(pipe, &c, over), SGK_OK);
+            sgk_queue_run(time, 1000);
+            assert_int_equal(c.destroyed, 1);
+        }
+        sgk_queue_run(calls, 1000);
+        assert_int_equal(c.called, end == RELEASED ? 0 : 3);
+        assert_int_equal(c.destroyed, end == QUEUE_OVER ? 4 : 3);
+        if (end == RELEASED) continue;
+        assert_false(sgk_pipe_is_paused(pipe));
+        bool is_over = end == COMPLETED || end == FAILED;
+        assert_int_equal(sgk_pipe_next(pipe, sgk_int(2)), is_over ? SGK_ERROR_ENDED : SGK_OK);
+        assert_int_equal(call_on_resume(pipe, &c, calls), SGK_OK);
+        sgk_queue_run(calls, 1000);
+        assert_int_equal(c.called, 4);
+        sgk_pipe_release(pipe);
+    }
+}
+
+/* A pipe whose callback sends further values: the inner calls tell of the pause, too. */
+typedef struct echo {
+    sgk_pipe *pipe;
+    sgk_status statuses[8];
+    int count;
+} echo;
+
+static void echo_next(void *context, sgk_value value) {
+    echo *e = context;
+    int64_t number = sgk_to_int(value);
+    if (number < 4) e->statuses[e->count++] = sgk_pipe_next(e->pipe, sgk_int(number + 1));
+}
+
+static void a_pause_inside_a_delivery(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    sequence s = {0};
+    echo e = {.pipe = pipe};
+    SGK_AUTO(sgk_disposable) run = hold(pipe, time, &s);
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_disposable) echoes = sgk_signal_start_next(signal, echo_next, &e, NULL);
+    assert_int_equal(sgk_pipe_next(pipe, sgk_int(0)), SGK_PAUSED); /* by the values that its callback has sent */
+    assert_int_equal(e.count, 4);
+    assert_int_equal(e.statuses[0], SGK_OK);
+    assert_int_equal(e.statuses[1], SGK_PAUSED);
+    assert_int_equal(e.statuses[3], SGK_PAUSED);
+    sgk_queue_run(time, 1000);
+    assert_int_equal(s.count, 5);
+    assert_int_equal(sgk_pipe_next(pipe, sgk_int(9)), SGK_OK);
+}
+
+typedef struct contest {
+    sgk_pipe *pipe;
+    sgk_queue *queue;
+    sgk_disposable *run;
+    counts counts;
+    atomic_int registered;
+} contest;
+
+static void contest_emit(void *context) {
+    contest *c = context;
+    for (int i = 0; i < 300; i++) {
+        if (sgk_pipe_next(c->pipe, sgk_int(i)) != SGK_PAUSED) continue;
+        c->registered++;
+        call_on_resume(c->pipe, &c->counts, c->queue);
+    }
+}
+
+static void contest_dispose(void *context) {
+    contest *c = context;
+    for (int i = 0; i < 10; i++) sleep_a_moment();
+    sgk_disposable_dispose(c->run);
+}
+
+/* Threads that send, a consumer, a subscription that leaves, and the end of the pipe: no wake-up is lost. */
+static void contests(void **state) {
+    (void)state;
+    for (int round = 0; round < 60; round++) {
+        SGK_AUTO(sgk_queue) slow = sgk_queue_create("slow");
+        SGK_AUTO(sgk_queue) calls = sgk_queue_create("calls");
+        SGK_AUTO(sgk_queue) one = sgk_queue_create("one");
+        SGK_AUTO(sgk_queue) other = sgk_queue_create("other");
+        SGK_AUTO(sgk_pipe) pipe = round % 2 ? sgk_pipe_create() : sgk_pipe_create_replay();
+        sequence s = {.slow = 50}, t = {.slow = 20};
+        SGK_AUTO(sgk_disposable) stays = hold(pipe, slow, &s);
+        SGK_AUTO(sgk_disposable) leaves = hold(pipe, slow, &t);
+        contest c = {.pipe = pipe, .queue = calls, .run = leaves};
+        atomic_int done = 0;
+        sgk_queue_dispatch(one, contest_emit, &c, NULL);
+        sgk_queue_dispatch(other, contest_emit, &c, NULL);
+        contest_dispose(&c);
+        sgk_queue_dispatch(one, count_work, &done, NULL);
+        sgk_queue_dispatch(other, count_work, &done, NULL);
+        EVENTUALLY(done == 2 && s.count == 600);
+        EVENTUALLY(!sgk_pipe_is_paused(pipe));
+        EVENTUALLY(c.counts.called == c.registered && c.counts.destroyed == c.registered);
+        sgk_disposable_dispose(stays);
+        EVENTUALLY(s.destroyed == 1 && t.destroyed == 1);
+    }
+}
+
 int run_pausing(void) {
     const struct CMUnitTest tests[] = {
         TEST(nothing_is_lost),
@@ -495,6 +751,11 @@ int run_pausing(void) {
         TEST(a_queue_that_ends),
         TEST(back_pressure_is_no_timeout),
         TEST(a_timeout_after_a_pause),
+        TEST(a_pipe_that_obeys),
+        TEST(a_pipe_tells_of_pauses),
+        TEST(a_paused_pipe_that_ends),
+        TEST(a_pause_inside_a_delivery),
+        TEST(contests),
     };
     return cmocka_run_group_tests_name("pausing", tests, NULL, NULL);
 }

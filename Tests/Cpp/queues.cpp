@@ -35,6 +35,11 @@ void queues() {
         for (int64_t n = 0; n < 3; n++) numbers.next(n);
         on.run();
         CHECK(seen.size() == 3 && counter.exceeded() == 1);
+        seen.clear();
+        int resumed = 0;
+        CHECK(numbers.next(0) && !numbers.is_paused() && numbers.next(1) && numbers.is_paused());
+        numbers.on_resume(on, [&] { resumed++; });
+        CHECK(resumed == 0 && on.run() > 0 && resumed == 1 && !numbers.is_paused() && seen.size() == 2);
         queue beside = queue::virtual_time(on);
         disposable later = beside.after(5s, [] {});
         CHECK(on.pending() == 1 && beside.now() == 1h && on.run(1) == 1 && on.pending() == 0 && on.dropped() == 0);

@@ -178,6 +178,9 @@ static inline sgk_signal *call_signal_take_while(sgk_signal *signal, uintptr_t c
 static inline sgk_signal *call_signal_skip_while(sgk_signal *signal, uintptr_t context) {
     return sgk_signal_skip_while(signal, go_filter, (void *)context, go_destroy);
 }
+static inline sgk_status call_pipe_on_resume(sgk_pipe *pipe, uintptr_t context, sgk_queue *queue) {
+    return sgk_pipe_on_resume(pipe, go_work, (void *)context, go_destroy, queue);
+}
 static inline sgk_status call_promise_on_deinit(sgk_promise *promise, uintptr_t context) {
     return sgk_promise_on_deinit(promise, go_action, (void *)context, go_destroy);
 }

@@ -33,6 +33,29 @@ func (p *Pipe[T]) Next(value T) error {
 	})
 }
 
+// IsPaused is whether a subscription asks for a pause, because a buffer with OverflowPause is full behind it. A value
+// that is sent nevertheless exceeds the limit.
+func (p *Pipe[T]) IsPaused() (paused bool) {
+	p.use(func(pointer unsafe.Pointer) { paused = bool(C.sgk_pipe_is_paused((*C.sgk_pipe)(pointer))) })
+	return
+}
+
+// OnResume calls f once on the queue, as soon as no subscription asks for a pause. If none does so now, or if the pipe
+// has ended, f is enqueued at once.
+func (p *Pipe[T]) OnResume(queue *Queue, f func()) error {
+	if f == nil {
+		return noFunction[any]("OnResume").err
+	}
+	return queue.status("OnResume", func(place unsafe.Pointer) C.sgk_status {
+		status := C.sgk_status(C.SGK_ERROR_ENDED)
+		p.use(func(pointer unsafe.Pointer) {
+			receiver := register(&receiver{name: "OnResume", call: f})
+			status = C.call_pipe_on_resume((*C.sgk_pipe)(pointer), receiver, (*C.sgk_queue)(place))
+		})
+		return status
+	})
+}
+
 // Complete ends it. A second time does nothing.
 func (p *Pipe[T]) Complete() error {
 	return p.status("Complete", func(pointer unsafe.Pointer) C.sgk_status {

@@ -654,6 +654,29 @@ func TestQueuesAndTimers(t *testing.T) {
 		t.Error(count, err)
 	}
 	expect(t, fired, time.Second, 2*time.Second, "late")
+	pipe, resumed := NewPipe[int](), 0
+	bounded := pipe.Signal().DeliverOnBounded(Bound{Limit: 1, Overflow: OverflowPause}, &virtual.Queue)
+	run, err := bounded.Start(func(int) {}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := pipe.Next(1); err != nil || !pipe.IsPaused() {
+		t.Error(err)
+	}
+	if err := pipe.OnResume(&virtual.Queue, func() { resumed++ }); err != nil {
+		t.Error(err)
+	}
+	if err := pipe.OnResume(&virtual.Queue, nil); err == nil {
+		t.Error("a function is required")
+	}
+	if _, err := virtual.Run(10); err != nil || resumed != 1 || pipe.IsPaused() {
+		t.Error(err, resumed)
+	}
+	run.Dispose()
+	pipe.Close()
+	if err := pipe.OnResume(&virtual.Queue, func() {}); err == nil {
+		t.Error("the pipe is closed")
+	}
 	if _, err := NewThreadPool(1<<32+1, 0.5); err == nil || !strings.Contains(err.Error(), "does not fit into 32 bits") {
 		t.Error(err)
 	}

@@ -109,9 +109,10 @@ SGK_BEGIN
     X(SGK_ERROR_LEFT, -10, "a callback exited without returning; delivery has stopped") \
     X(SGK_ERROR_COMPLETED, -11, "the signal has completed without a value") \
     X(SGK_ERROR_FAILED, -12, "the signal has failed") \
-    X(SGK_ERROR_OVERFLOW, -13, "a buffer is full")
+    X(SGK_ERROR_OVERFLOW, -13, "a buffer is full") \
+    X(SGK_PAUSED, 1, "accepted; a subscription asks for a pause")
 
-/** The result of a call: SGK_OK, or a negative code. */
+/** The result of a call: SGK_OK, or a negative code. SGK_PAUSED is no error (see sgk_pipe_next). */
 typedef enum sgk_status {
 #define SGK_STATUS_ENUM(name, number, text) name = number,
     SGK_STATUS_MAP(SGK_STATUS_ENUM)

@@ -44,13 +44,36 @@ SGK_API SGK_OWNED sgk_signal *sgk_pipe_signal(sgk_pipe *pipe);
 
 /** Sends `value` to all active subscriptions, in the order in which they were started.
  *
- * @return  SGK_OK; SGK_ERROR_ENDED if the pipe has ended (the last error stays unchanged); SGK_ERROR_LEFT if a callback
- *          of the pipe did not return (rule 12).
+ * @return  SGK_OK; SGK_PAUSED if a subscription asks for a pause, and the value was accepted; SGK_ERROR_ENDED if the
+ *          pipe has ended (the last error stays unchanged); SGK_ERROR_LEFT if a callback of the pipe did not return
+ *          (rule 12).
  *
  * Thread: callbacks run on the calling thread, unless the pipe is delivering another event at that moment. Then this
  * function queues the value and returns, and the delivering thread delivers it.
+ *
+ * Pauses: a subscription asks for a pause if a buffer with SGK_OVERFLOW_PAUSE is full behind it. A program that sends
+ * further values loses none, but they exceed the limit, or a second policy decides about them. sgk_pipe_on_resume tells
+ * when it may continue.
  */
 SGK_API sgk_status sgk_pipe_next(sgk_pipe *pipe, sgk_value value);
+
+/** Returns whether a subscription of the pipe asks for a pause (see sgk_pipe_next). After the end it returns false. */
+SGK_API bool sgk_pipe_is_paused(sgk_pipe *pipe);
+
+/** Calls `resumed(context)` once on the queue, as soon as no subscription of the pipe asks for a pause.
+ *
+ * If none does so now, or if the pipe has ended, the call enqueues `resumed` at once. So no resumption is missed after
+ * sgk_pipe_next has returned SGK_PAUSED. The end of the pipe, and the end of the last paused subscription, also count
+ * as a resumption.
+ *
+ * @return  SGK_OK, or an error of a wrong argument.
+ *
+ * Ownership: the callback does not retain the pipe. If the pipe is released, or if the queue ends before, `resumed` is
+ * not called, and `context` is destroyed.
+ * Thread: `resumed` runs on the queue, never inside this call.
+ */
+SGK_API sgk_status sgk_pipe_on_resume(
+    sgk_pipe *pipe, sgk_work_fn resumed, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
 /** Completes the pipe.
  *

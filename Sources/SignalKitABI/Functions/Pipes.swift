@@ -29,7 +29,26 @@ private func nextSlowly(_ pipe: OpaquePointer?, _ value: sgk_value, in function:
 @inline(__always)
 private func next(_ handle: Unmanaged<PipeHandle>, _ value: Value, in function: CString = #function) -> sgk_status {
     let put = Listeners.put(value, into: handle._withUnsafeGuaranteedRef { $0.listeners })
-    return put == .accepted ? SGK_OK : put == .left ? status(of: put, "pipe", in: function) : SGK_ERROR_ENDED
+    if put == .accepted { return SGK_OK }
+    return put == .paused ? SGK_PAUSED : put == .left ? status(of: put, "pipe", in: function) : SGK_ERROR_ENDED
+}
+
+@_cdecl("sgk_pipe_is_paused") @implementation
+public func sgk_pipe_is_paused(_ pipe: OpaquePointer!) -> Bool {
+    borrow(pipe, as: PipeHandle.self, "pipe")?.feed.listeners.isPaused ?? false
+}
+
+@_cdecl("sgk_pipe_on_resume") @implementation
+public func sgk_pipe_on_resume(
+    _ pipe: OpaquePointer!, _ resumed: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!,
+    _ queue: OpaquePointer!
+) -> sgk_status {
+    let callback = Callback(context, destroy)
+    guard let handle = borrow(pipe, as: PipeHandle.self, "pipe"), let resumed = required(resumed, "resumed"),
+        let queue = borrow(queue, as: QueueHandle.self, "queue")?.queue
+    else { return lastStatus() }
+    handle.feed.listeners.onResume(queue) { resumed(callback.context) }
+    return SGK_OK
 }
 
 @_cdecl("sgk_pipe_complete") @implementation

@@ -25,14 +25,16 @@ final class Listener<T, E>: CountedSubscription<T, E> {
 
     /// Its place in the list, while it is there.
     var index: Int {
-        get { Int(place & ~(Listener.member | Listener.listed)) }
-        set { place = place & Listener.member | Listener.listed | UInt32(newValue) }
+        get { Int(place & ~(Listener.member | Listener.listed | Listener.counted)) }
+        set { place = place & (Listener.member | Listener.counted) | Listener.listed | UInt32(newValue) }
     }
 
-    func noteUnlisted() { place &= Listener.member }
+    func noteUnlisted() { place &= Listener.member | Listener.counted }
 
     private static var member: UInt32 { 1 << 31 }
     private static var listed: UInt32 { 1 << 30 }
+    /// It is one of the paused listeners of the list.
+    private static var counted: UInt32 { 1 << 29 }
 
     // MARK: Events
 
@@ -78,9 +80,39 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     /// Handles a terminal event.
     func finish(_ end: End<E>) {
         enter()
-        if raiseDone(Flag.terminated) & Flag.terminated == 0 { sink._withUnsafeGuaranteedRef { $0.end(end) } }
+        let before = raiseDone(Flag.terminated)
+        if before & Flag.terminated == 0 {
+            returnPauses(before)
+            sink._withUnsafeGuaranteedRef { $0.end(end) }
+        }
         leave()
     }
+
+    // MARK: Pauses
+
+    override func pause() {
+        listeners.changePauses { addPause() && !isTerminated ? count(true) : 0 }
+    }
+
+    override func resume() {
+        listeners.changePauses { takePause() ? count(false) : 0 }
+    }
+
+    /// Called with the list's lock. Returns the change of the number of paused listeners.
+    private func count(_ isPaused: Bool) -> Int {
+        if (place & Listener.counted != 0) == isPaused { return 0 }
+        place ^= Listener.counted
+        return isPaused ? 1 : -1
+    }
+
+    /// It has ended or left, so it does not hold up the others. A later pause sees that it is terminated.
+    @inline(__always)
+    private func returnPauses(_ before: UInt32) {
+        if _slowPath(before & Flag.pauses != 0) { returnPauses() }
+    }
+
+    @inline(never)
+    private func returnPauses() { listeners.changePauses { count(false) } }
 
     // MARK: Arriving
 
@@ -127,13 +159,13 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     }
 
     override func dispose() {
-        terminate()
+        returnPauses(terminate())
         if raiseDone(Flag.disposed) & Flag.disposed == 0 { listeners.remove(self) }
     }
 
     /// The source was released, and there is nothing to dispose.
     func close() {
-        terminate()
+        returnPauses(terminate())
         raiseDone(0)
     }
 
@@ -173,6 +205,9 @@ final class ListenerHandle<T, E>: Subscription {
         }
         listener.feeds(target)
     }
+
+    override func pause() { listener.pause() }
+    override func resume() { listener.resume() }
 
     /// The listener retains its owner in the same way.
     override func retainForDisposal() -> Unmanaged<Subscription> { listener.retainForDisposal() }

@@ -23,10 +23,10 @@ extension Listeners {
         _ listener: Listener<T, E>, _ sink: Sink<T, E>, _ owner: AnyObject?, _ replay: () -> Void
     ) -> Bool {
         var phase = phase
-        if phase == .open && demand?.join() == false { phase = .unwanted }
+        if phase.isOpen && demand?.join() == false { phase = .unwanted }
         let earlier = history?.copy()
         var drains = false
-        if phase == .open {
+        if phase.isOpen {
             members += 1
             listener.isMember = true
             if section.isFree {
@@ -37,7 +37,7 @@ extension Listeners {
         }
         lock.unlock()
         if drains { drain() }
-        if phase != .open && phase != .ended { return false }
+        if !phase.isOpen && phase != .ended { return false }
         if let owner { sink.attached(ListenerHandle(listener, owner)) } else { sink.attached(listener) }
         replay()
         earlier?.forEach { listener.next($0) }
@@ -97,7 +97,7 @@ extension Listeners {
     private func changeDemand(_ change: (Demand) -> Demand.Need) {
         lock.lock()
         var need = Demand.Need.some
-        if phase == .open || phase == .abandoned, let demand { need = note(change(demand)) }
+        if phase.isOpen || phase == .abandoned, let demand { need = note(change(demand)) }
         lock.unlock()
         act(on: need)
     }
@@ -133,7 +133,7 @@ extension Listeners {
             lock.unlock()
             return
         }
-        if phase == .open { phase = .abandoned }
+        if phase.isOpen { phase = .abandoned }
         var taken = ListenerList()
         var current: [Subscription] = []
         var drains = false
@@ -156,7 +156,7 @@ extension Listeners {
         lock.lock()
         let wasOpen = hasList
         if wasOpen { phase = .closed }
-        let forgotten = latest.take()
+        let forgotten = latest.take(), waiting = takeWaiting()
         var taken = ListenerList()
         var current: [Subscription] = []
         var drains = false
@@ -167,7 +167,7 @@ extension Listeners {
             drains = enqueue { [unowned(unsafe) self] in close(takeList()) }
         }
         lock.unlock()
-        withExtendedLifetime(forgotten) {}
+        withExtendedLifetime((forgotten, waiting)) {}
         close(taken)
         for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).close() }
         if drains { drain() }

@@ -1,19 +1,28 @@
 import SignalKitShims
 import Synchronization
 
-enum Phase: UInt8, AtomicRepresentable {
-    case open
+/// The phase of a list. (With an enumeration, each load would check the number.)
+struct Phase: RawRepresentable, Equatable, AtomicRepresentable {
+    let rawValue: UInt8
+
+    static var open: Phase { Phase(rawValue: 0) }
+    /// It is open, and a listener is paused.
+    static var paused: Phase { Phase(rawValue: 1) }
     /// No further event can be emitted, but the list has listeners. The last one to leave closes it.
-    case abandoned
+    static var abandoned: Phase { Phase(rawValue: 2) }
     /// The list was closed because it is no longer wanted. Its remaining listeners are leaving.
-    case unwanted
-    case closed
-    case ended
+    static var unwanted: Phase { Phase(rawValue: 3) }
+    static var closed: Phase { Phase(rawValue: 4) }
+    static var ended: Phase { Phase(rawValue: 5) }
+
+    var isOpen: Bool { rawValue <= Phase.paused.rawValue }
 }
 
 /// The result of sending a value.
 enum Put {
     case accepted
+    /// The value was accepted, and a listener asks for no further one.
+    case paused
     /// The epoch has advanced. The value was not accepted.
     case outdated
     /// The source has ended or was closed. The value was dropped.
@@ -49,8 +58,12 @@ class Listeners<T, E>: @unchecked Sendable {
     @exclusivity(unchecked) final private var line = EventQueue<T>()
     /// The events for listeners that have not arrived yet. Access only under the lock.
     @exclusivity(unchecked) final private var postponed = Postponed()
+    /// The number of paused listeners. Access only under the lock.
+    @exclusivity(unchecked) final private var paused = 0
+    /// Work for the end of the pauses. Access only under the lock.
+    @exclusivity(unchecked) final private var waiting: [(queue: Queue, action: () -> Void)] = []
     /// Separates the fields that other threads write from the cache lines that each delivery reads.
-    private let gap: (UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0)
+    private let gap: (UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0)
     final let listenerKind: Kind<Listener<T, E>>
     private let keepsLatest: Bool
     /// If it is not nil, no listener can join when the subscription is no longer wanted.
@@ -117,21 +130,35 @@ class Listeners<T, E>: @unchecked Sendable {
         let frame = sgk_shim_frame()
         switch list._withUnsafeGuaranteedRef({ $0.deliverNow(value, frame) ?? $0.deliverInTurn(value, at: frame) }) {
         case .done(let put): return put
-        case .drains(let put):
-            list.takeUnretainedValue().drain()
-            return put
+        case .drains(let put): return list.takeUnretainedValue().drain(after: put)
         }
     }
 
-    /// The fast path: nothing is stored, and no other thread delivers. Returns nil if it does not apply.
+    /// Like `drain`. The events may have paused a listener.
+    @inline(never)
+    final private func drain(after put: Put) -> Put {
+        drain()
+        return put == .accepted && phase == .paused ? .paused : put
+    }
+
+    /// The fast path: nothing is stored, and no other thread delivers. Returns nil if it does not apply. If the value
+    /// pauses a listener, the section is not left here (see `changePauses`).
     @inline(__always)
     final private func deliverNow(_ value: T, _ frame: UInt) -> Delivered? {
         guard !keepsLatest && section.enter(at: frame) else { return nil }
         if _slowPath(!lock.isFree) { lock.withLock {} } // somebody has been changing the list since before
         let isOpen = phase == .open
         if isOpen { deliver(value) }
-        let put = isOpen ? Put.accepted : .closed
+        let put = isOpen ? Put.accepted : deliverDuringPause(value)
         return section.leave() ? .done(put) : .drains(put)
+    }
+
+    /// In the section of a list that is not open, or has a paused listener.
+    @inline(never)
+    final private func deliverDuringPause(_ value: T) -> Put {
+        if phase != .paused { return .closed }
+        deliver(value)
+        return phase == .paused ? .paused : .accepted
     }
 
     /// Stores a value and delivers it, or leaves the delivery to the delivering thread.
@@ -143,9 +170,7 @@ class Listeners<T, E>: @unchecked Sendable {
     final func putInLine(_ value: T, in expected: UInt? = nil, advances: Bool = false) -> Put {
         switch deliverInTurn(value, at: sgk_shim_frame(), in: expected, advances: advances) {
         case .done(let put): return put
-        case .drains(let put):
-            drain()
-            return put
+        case .drains(let put): return drain(after: put)
         }
     }
 
@@ -159,7 +184,7 @@ class Listeners<T, E>: @unchecked Sendable {
             lock.unlock()
             return .done(.outdated)
         }
-        if phase != .open {
+        if !phase.isOpen {
             lock.unlock()
             return .done(.closed)
         }
@@ -173,6 +198,7 @@ class Listeners<T, E>: @unchecked Sendable {
         var isFree = false
         var drains = false
         var keeper: Unmanaged<AnyObject>?
+        let put = phase == .paused ? Put.paused : .accepted
         let hasMembers = members > 0
         if hasMembers {
             // The value is enqueued under the lock, so values are delivered in the order in which they replace each
@@ -192,9 +218,9 @@ class Listeners<T, E>: @unchecked Sendable {
         // object, except those of the listeners while the caller is in the section.
         _ = consume remembered
         if drains { return .drains(.accepted) }
-        if !isFree { return .done(isLeft ? .left : .accepted) }
+        if !isFree { return .done(isLeft ? .left : put) }
         deliver(value)
-        return section.leave() ? .done(.accepted) : .drains(.accepted)
+        return section.leave() ? .done(put) : .drains(.accepted)
     }
 
     /// Called with the lock. Exchanges the value with the one that it replaces.
@@ -207,17 +233,19 @@ class Listeners<T, E>: @unchecked Sendable {
     @discardableResult
     final func finish(_ end: End<E>, at frame: UInt = sgk_shim_frame()) -> Put {
         lock.lock()
-        if phase != .open {
+        if !phase.isOpen {
             lock.unlock()
             return .closed
         }
         phase = .ended
         demand?.end() // at once with the phase: whoever leaves or joins in between would take the run for unwanted
         if keepsEnd { self.end = end }
+        let waiting = takeWaiting()
         let drains = enqueue { [unowned(unsafe) self] in
             takeList().forEach { Listeners.typed($0) { $0.deliver(end) } }
         }
         lock.unlock()
+        for (queue, action) in waiting { queue.executor.enqueue(action) }
         if drains { drain() } else if section.isToBeLookedAt() && section.isLeft(at: frame) { return .left }
         return .accepted
     }
@@ -227,7 +255,7 @@ class Listeners<T, E>: @unchecked Sendable {
     final func fail(_ error: E) {
         lock.lock()
         let drains =
-            phase == .open
+            phase.isOpen
             && enqueue { [unowned(unsafe) self] in
                 takeMembers().forEach { Listeners.typed($0) { $0.deliver(.error(error)) } }
             }
@@ -301,6 +329,42 @@ class Listeners<T, E>: @unchecked Sendable {
     /// Runs `action` after the current delivery.
     final func afterDelivery(_ action: @escaping () -> Void) {
         if lock.withLock({ enqueue(action) }) { drain() }
+    }
+
+    // MARK: Pauses
+
+    /// Changes the number of paused listeners, with the lock, by `change`. It returns a difference.
+    ///
+    /// A pause from inside a delivery of this thread makes the thread leave the section by `drain`. So the call that
+    /// has sent the value reports the pause, and other calls need no further test.
+    final func changePauses(_ change: () -> Int) {
+        lock.lock()
+        let before = paused
+        paused += change()
+        if paused > before { section.stayIfMine() }
+        if phase.isOpen { phase = paused > 0 ? .paused : .open }
+        let resumed = paused == 0 ? takeWaiting() : []
+        lock.unlock()
+        for (queue, action) in resumed { queue.executor.enqueue(action) }
+    }
+
+    /// Called with the lock.
+    final func takeWaiting() -> [(queue: Queue, action: () -> Void)] {
+        defer { waiting = [] }
+        return waiting
+    }
+
+    /// True while a listener asks for no further value.
+    final var isPaused: Bool { phase == .paused }
+
+    /// Runs `action` as work of the queue when no listener is paused, or when the list has ended. A closed list
+    /// releases it.
+    final func onResume(_ queue: Queue, _ action: @escaping () -> Void) {
+        lock.lock()
+        let waits = phase == .paused, isClosed = phase == .closed
+        if waits { waiting.append((queue, action)) }
+        lock.unlock()
+        if !waits && !isClosed { queue.executor.enqueue(action) }
     }
 
     // MARK: Arriving listeners

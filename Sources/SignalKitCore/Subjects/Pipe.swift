@@ -19,6 +19,18 @@ public final class Pipe<T>: @unchecked Sendable {
     /// Sends a value to all current subscribers.
     public func putNext(_ next: T) { feed.put(next) }
 
+    /// True while a subscriber asks for a pause, because a buffer with the policy `.pause` is full behind it. A program
+    /// that sends further values loses none, but they exceed the limit, or a second policy decides about them.
+    public var isPaused: Bool { feed.listeners.isPaused }
+
+    /// Calls `resumed` once on the queue, as soon as no subscriber asks for a pause. The end of the pipe also counts as
+    /// a resumption. If nobody asks for a pause now, it is enqueued at once, so none is missed after `isPaused`. If the
+    /// pipe is released before, `resumed` is released without a call.
+    @preconcurrency
+    public func onResume(_ queue: Queue, _ resumed: @escaping @Sendable () -> Void) {
+        feed.listeners.onResume(queue, resumed)
+    }
+
     /// Completes all subscriptions, after the earlier values. Later subscribers receive the completion. If the pipe
     /// replays, they receive the latest value first.
     public func complete() { feed.complete() }

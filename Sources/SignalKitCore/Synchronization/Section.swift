@@ -77,6 +77,12 @@ struct Section: ~Copyable {
     /// Called with the lock, by the thread inside, if the queue is empty.
     borrowing func leaveEmpty() { word.store(0, ordering: .sequentiallyConsistent) }
 
+    /// Called with the lock. If the calling thread is inside, it does not leave by `leave`, as if events were pending.
+    borrowing func stayIfMine() {
+        if word.load(ordering: .relaxed) != Section.me { return }
+        _ = word.bitwiseOr(Section.waits, ordering: .relaxed)
+    }
+
     /// True if `isLeft` has found that the section was exited without returning.
     var isKnownLeft: Bool { word.load(ordering: .relaxed) & Section.left != 0 }
 

@@ -17,6 +17,8 @@
 /// - Section.takeOver: store sequentiallyConsistent → waits, takesOver
 /// - Section.takeOver: store relaxed → (callbacks that exited without returning)
 /// - Section.leaveEmpty: store sequentiallyConsistent → takesLine
+/// - Section.stayIfMine: load relaxed → (pauses, see PipePauseModel)
+/// - Section.stayIfMine: bitwiseOr relaxed → (pauses, see PipePauseModel)
 /// - Section.isKnownLeft: load relaxed → (callbacks that exited without returning)
 /// - Section.isToBeLookedAt: load acquiring → (callbacks that exited without returning)
 /// - Section.isLeft: load acquiring → (callbacks that exited without returning)
@@ -32,8 +34,8 @@
 /// - SmallLock.forget: store relaxed → (after a fork)
 /// - SmallLock.sleepUntilLocked: load relaxed → (sleeping: Tests/weak)
 /// - SmallLock.sleepUntilLocked: store sequentiallyConsistent → (sleeping: Tests/weak)
-/// - Listeners.phase: load relaxed → (the model has no closing)
-/// - Listeners.phase: store relaxed → (the model has no closing)
+/// - Listeners.phase: load relaxed → (the model has no closing and no pauses)
+/// - Listeners.phase: store relaxed → (the model has no closing and no pauses)
 struct ListenersModel: Interleaved {
     enum Act: Hashable {
         case put(Int)

@@ -280,4 +280,28 @@ import Testing
         let plan: [[HubPauseModel.Act]] = [[.hold], [.hold], [.come(0, ends: false), .come(1, ends: false)]]
         #expect(HubPauseModel(plan, sources: 2, without: omitted).countFaults() > 0)
     }
+
+    @Test(
+        arguments: [
+            ([[.send(0)], [.resume(0)]], 1),
+            ([[.send(0)], [.send(1)], [.resume(0)], [.resume(1)]], 2),
+            ([[.send(0), .send(0)], [.send(1)], [.resume(0), .resume(0)], [.resume(1)]], 2),
+            ([[.send(0)], [.send(1)], [.leave(0)], [.resume(1)]], 2),
+            ([[.send(0)], [.leave(0)], [.send(1)], [.leave(1)]], 2),
+            ([[.send(0)], [.resume(0)], [.end]], 1),
+            ([[.send(0)], [.send(1)], [.resume(0)], [.leave(1)], [.end]], 2),
+        ] as [([[PipePauseModel.Act]], Int)])
+    func whoWaitsForAPipeIsCalledOnce(plan: [[PipePauseModel.Act]], listeners: Int) {
+        #expect(PipePauseModel(plan, listeners: listeners).explore() > 10)
+    }
+
+    @Test(
+        arguments: [
+            (.waitingUnderLock, .resume(0)), (.takingUnderLock, .resume(0)), (.staying, .resume(0)),
+            (.returning, .leave(0)), (.lookingForEnd, .leave(0)), (.tellingOfEnd, .end),
+        ] as [(PipePauseModel.Omission, PipePauseModel.Act)])
+    func everyRuleOfAPipesPauseIsNeeded(omitted: PipePauseModel.Omission, other: PipePauseModel.Act) {
+        let plan: [[PipePauseModel.Act]] = [[.send(0)], [.send(1)], [other], [.resume(1)]]
+        #expect(PipePauseModel(plan, listeners: 2, without: omitted).countFaults() > 0)
+    }
 }

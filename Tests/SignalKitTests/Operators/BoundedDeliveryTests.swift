@@ -181,6 +181,70 @@ import Testing
         #expect(received.value == 3_000)
     }
 
+    /// A program that sends values waits for the resumption.
+    @Test(arguments: [false, true]) func aPipeTellsOfPauses(replay: Bool) {
+        let time = VirtualTime(), tracker = LifetimeTracker()
+        let pipe = ValuePipe<Int>(replay: replay)
+        let received = Tally(), resumed = Tally()
+        let run = (pipe.signal() |> deliverOn(time.queue, limit: 2, overflow: .pause(), counter: counter)).start(
+            next: { _ in received.up() })
+        pipe.putNext(0)
+        #expect(!pipe.isPaused)
+        pipe.putNext(1)
+        #expect(pipe.isPaused)
+        let token = tracker.make()
+        pipe.onResume(time.queue) { [token] in
+            token.touch()
+            resumed.up()
+        }
+        #expect(resumed.value == 0)
+        time.run()
+        #expect(!pipe.isPaused && resumed.value == 1 && received.value == 2 && counter.exceeded == 0)
+        pipe.putNext(2)
+        pipe.putNext(3)
+        #expect(pipe.isPaused)
+        pipe.onResume(time.queue) { resumed.up() }
+        run.dispose()
+        time.run()
+        #expect(!pipe.isPaused && resumed.value == 2)
+    }
+
+    @Test func theEndOfAPipeIsAResumption() {
+        let time = VirtualTime(), tracker = LifetimeTracker()
+        let resumed = Tally()
+        func pause(_ signal: Signal<Int, NoError>) -> Disposable {
+            (signal |> deliverOn(time.queue, limit: 1, overflow: .pause())).start()
+        }
+        do {
+            let pipe = Pipe<Int>(), token = tracker.make()
+            let run = pause(pipe.signal())
+            pipe.putNext(0)
+            #expect(pipe.isPaused)
+            pipe.onResume(time.queue) { [token] in
+                token.touch()
+                resumed.up()
+            }
+            pipe.complete()
+            #expect(!pipe.isPaused)
+            time.run()
+            #expect(resumed.value == 1)
+            run.dispose()
+        }
+        // A pipe that is released drops the function.
+        var released: FalliblePipe<Int, NoError>? = FalliblePipe<Int, NoError>()
+        let run = pause(released!.signal())
+        released!.putNext(0)
+        let token = tracker.make()
+        released!.onResume(time.queue) { [token] in
+            token.touch()
+            resumed.up()
+        }
+        released = nil
+        time.run()
+        #expect(resumed.value == 1)
+        run.dispose()
+    }
+
     /// More emitting threads than the limit: the end also wakes threads that never get space.
     @Test func theEndFreesAllWhoAreSuspended() {
         let queue = Queue(name: "end"), mayGoOn = Tally(), done = Tally()

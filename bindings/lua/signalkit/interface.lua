@@ -209,6 +209,8 @@ sgk_pipe *sgk_pipe_create(void);
 sgk_pipe *sgk_pipe_create_replay(void);
 sgk_signal *sgk_pipe_signal(sgk_pipe *);
 int sgk_pipe_next(sgk_pipe *, sgk_value);
+bool sgk_pipe_is_paused(sgk_pipe *);
+int sgk_pipe_on_resume(sgk_pipe *, sgk_function, void *, sgk_function, sgk_queue *);
 int sgk_pipe_complete(sgk_pipe *);
 int sgk_pipe_error(sgk_pipe *, sgk_value);
 sgk_promise *sgk_promise_create(void);
@@ -395,6 +397,7 @@ return {
     ERROR_COMPLETED = -11,
     ERROR_FAILED = -12,
     ERROR_OVERFLOW = -13,
+    PAUSED = 1,
     LIVE_SIGNAL = 0,
     LIVE_SUBSCRIBER = 1,
     LIVE_DISPOSABLE = 2,

@@ -39,6 +39,24 @@ return function(signalkit)
     -- @treturn boolean false: the pipe has ended
     function Pipe:next(value) return done(C.sgk_pipe_next(raw(self), give(value)), ENDED) end
 
+    --- Returns whether a subscription asks for a pause, because a buffer with the policy "pause" is full behind it. A
+    -- value that is sent nevertheless exceeds the limit.
+    function Pipe:is_paused() return C.sgk_pipe_is_paused(raw(self)) end
+
+    --- Calls the function once on the queue, as soon as no subscription asks for a pause. If none does so now, or if the
+    -- pipe has ended, it is enqueued at once.
+    -- @tparam function f
+    -- @tparam[opt] table options `queue`: the main one, if there is none
+    function Pipe:on_resume(f, options)
+        arguments.known("on_resume", options, "queue")
+        local pointer, place = raw(self), arguments.queue("on_resume", options)
+        local receiver = border.receiver("on_resume", arguments.callable("on_resume", f))
+        done(handle.registered(receiver, "call", false, function(entry, context, destroy)
+            return C.sgk_pipe_on_resume(pointer, entry, context, destroy, place)
+        end))
+        return self
+    end
+
     --- Ends it. A second time does nothing.
     function Pipe:complete() done(C.sgk_pipe_complete(raw(self))) end
 

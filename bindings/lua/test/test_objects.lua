@@ -242,6 +242,14 @@ return function()
         local pausing = { queue = S.queue(), limit = 1, overflow = "pause", counter = counter }
         check.same({ 1, 2, 3, n = 3 }, S.range(1, 3):deliver_on_bounded(pausing):to_array():get())
         check.same(0, counter:exceeded())
+        local time, pipe, resumed = S.virtual_queue(), S.pipe(), 0
+        local run = pipe:signal():deliver_on_bounded({ queue = time, limit = 1, overflow = "pause" }):start()
+        check.same({ false, true, true }, { pipe:is_paused(), pipe:next(1), pipe:is_paused() })
+        pipe:on_resume(function() resumed = resumed + 1 end, { queue = time })
+        time:run()
+        check.same({ 1, false }, { resumed, pipe:is_paused() })
+        check.raises("on_resume", function() pipe:on_resume(1) end)
+        run:dispose()
         check.raises("overflow: expected one of drop_newest", function() of(1):to_array { overflow = "x" } end)
     end
 

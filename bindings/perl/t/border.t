@@ -76,6 +76,19 @@ for my $queue (SignalKit::main_queue(), SignalKit::virtual_queue(), SignalKit::q
 }
 
 {
+    my ($pipe, $time, $resumed) = (SignalKit::pipe(), SignalKit::virtual_queue(), 0);
+    my $run = $pipe->signal->deliver_on_bounded(queue => $time, limit => 1, overflow => 'pause')->start;
+    ok(!$pipe->is_paused, 'nobody asks for a pause');
+    ok($pipe->next(1) && $pipe->is_paused, 'a full buffer asks for a pause');
+    $pipe->on_resume(sub { $resumed++ }, queue => $time);
+    is($resumed, 0, 'the function waits');
+    $time->run;
+    ok($resumed == 1 && !$pipe->is_paused, 'the function is called after the pause');
+    dies_of(sub { $pipe->on_resume }, 'on_resume: f: expected a function, got undef');
+    $run->dispose;
+}
+
+{
     my $pipe = SignalKit::pipe();
     my (@others, $failed);
     $pipe->signal->start(next => sub { no warnings 'exiting'; last }, error => sub { $failed = shift });

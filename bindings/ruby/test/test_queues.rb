@@ -173,6 +173,13 @@ class TestQueues < SignalKitTest
     paused = record(Signal.range(0, 5).deliver_on_bounded(queue: queue, limit: 2, overflow: :pause, counter: counter))
     queue.run
     assert_equal [[0, 1, 2, 3, 4, :end], 3], [paused, counter.exceeded]
+    assert_equal [true, false], [pipe.next(6), pipe.paused?]
+    assert_equal [true, true], [pipe.next(7), pipe.paused?]
+    resumed = 0
+    pipe.on_resume(queue: queue) { resumed += 1 }
+    queue.run
+    assert_equal [1, false, 7], [resumed, pipe.paused?, exceeding.last]
+    assert_raises(TypeError) { pipe.on_resume(queue: 1) {} }
     full = record(Signal.of(1, 2, 3).to_array(limit: 2))
     assert_kind_of SignalKit::Overflow, full.last[1]
     pipe.complete

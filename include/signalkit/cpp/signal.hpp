@@ -908,11 +908,21 @@ public:
     [[nodiscard]] static pipe replaying() { return detail::made<pipe>(sgk_pipe_create_replay()); }
     /** Returns the signal of the pipe. The signal does not retain the pipe. */
     [[nodiscard]] sgk::signal<T> signal() const { return detail::made<sgk::signal<T>>(sgk_pipe_signal(get())); }
-    /** Sends an element to all active subscriptions. Returns false if the pipe has ended. */
+    /** Sends an element to all active subscriptions. Returns false if the pipe has ended.
+     *
+     * A program that can wait then looks at is_paused(). */
     bool next(T element) const {
         const sgk_status status = sgk_pipe_next(get(), sgk_give(detail::codec<T>::to(std::move(element))));
         if (status != SGK_ERROR_ENDED) check(status);
-        return status == SGK_OK;
+        return status != SGK_ERROR_ENDED;
+    }
+    /** Returns whether a subscription asks for a pause. See sgk_pipe_next. */
+    [[nodiscard]] bool is_paused() const { return sgk_pipe_is_paused(get()); }
+    /** Calls `resumed()` once on the queue, as soon as no subscription asks for a pause. See sgk_pipe_on_resume. */
+    template <class F>
+    void on_resume(const queue &on, F resumed) const {
+        check(
+            sgk_pipe_on_resume(get(), detail::call_action<F>, new F(std::move(resumed)), detail::destroy<F>, on.get()));
     }
     /** Completes the pipe, for active and later subscriptions. */
     void complete() const { check(sgk_pipe_complete(get())); }

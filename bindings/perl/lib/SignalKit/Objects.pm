@@ -130,7 +130,10 @@ package SignalKit::DisposableBag {
 =head1 SignalKit::Pipe
 
 A hot source: C<SignalKit::pipe(replay =E<gt> $flag)>, C<signal>, C<next> (false: the pipe has ended), C<complete>,
-C<error>. Its subscriptions last while the pipe exists. C<close> completes it and releases it.
+C<error>. Its subscriptions last while the pipe exists. C<close> completes it and releases it. C<is_paused> returns whether
+a subscription asks for a pause, because a buffer with the policy "pause" is full behind it. A value that is sent
+nevertheless exceeds the limit. C<on_resume($f, queue =E<gt> $queue)> calls a function once on the queue, as soon as none
+asks for a pause, or at once.
 
 =head1 SignalKit::State
 
@@ -164,6 +167,17 @@ package SignalKit::Pipe {
     sub signal { return made(sgk_pipe_signal(raw($_[0]))) }
 
     sub next { return done(sgk_pipe_next(raw($_[0]), give($_[1])), $CONSTANTS{ERROR_ENDED}) }
+
+    sub is_paused { return sgk_pipe_is_paused(raw($_[0])) }
+
+    sub on_resume {
+        my ($self, $f, @rest) = @_;
+        my %options = known('on_resume', ['queue'], @rest);
+        my $queue = queue_of('on_resume', \%options);
+        done(registered(receiver('on_resume', callable('on_resume', $f)), 'call',
+            sub { return sgk_pipe_on_resume(raw($self), @_, $queue) }));
+        return $self;
+    }
 
     sub complete { done(sgk_pipe_complete(raw($_[0]))); return }
 

@@ -186,6 +186,8 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_pipe_create_replay": (c_void_p, ()),
     "sgk_pipe_signal": (c_void_p, (c_void_p,)),
     "sgk_pipe_next": (c_int, (c_void_p, *VALUE)),
+    "sgk_pipe_is_paused": (c_bool, (c_void_p,)),
+    "sgk_pipe_on_resume": (c_int, (c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_pipe_complete": (c_int, (c_void_p,)),
     "sgk_pipe_error": (c_int, (c_void_p, *VALUE)),
     "sgk_promise_create": (c_void_p, ()),

@@ -37,6 +37,7 @@ module SignalKit
     ERROR_COMPLETED = -11
     ERROR_FAILED = -12
     ERROR_OVERFLOW = -13
+    PAUSED = 1
     LIVE_SIGNAL = 0
     LIVE_SUBSCRIBER = 1
     LIVE_DISPOSABLE = 2
@@ -270,6 +271,8 @@ module SignalKit
       sgk_pipe_create_replay: [[], :pointer],
       sgk_pipe_signal: [[:pointer], :pointer],
       sgk_pipe_next: [[:pointer, :uint64, :int64], :int],
+      sgk_pipe_is_paused: [[:pointer], :bool],
+      sgk_pipe_on_resume: [[:pointer, :pointer, :size_t, :pointer, :pointer], :int],
       sgk_pipe_complete: [[:pointer], :int],
       sgk_pipe_error: [[:pointer, :uint64, :int64], :int],
       sgk_promise_create: [[], :pointer],

@@ -16,6 +16,20 @@ module SignalKit
     # @return [Boolean] false: the pipe has ended
     def next(value) = Border.done?(Border.c.sgk_pipe_next(pointer, *Values.give(value)), C::ERROR_ENDED)
 
+    # Whether a subscription asks for a pause, because a buffer with the policy :pause is full behind it. A value that is
+    # sent nevertheless exceeds the limit.
+    def paused? = Border.c.sgk_pipe_is_paused(pointer)
+
+    # Runs the block once on the queue, as soon as no subscription asks for a pause. If none does so now, or if the pipe
+    # has ended, it is enqueued at once.
+    # @return [self]
+    def on_resume(queue: Queue.main, &block)
+      receiver = Border::Receiver.new(:on_resume, Arguments.block(:on_resume, block))
+      place = Arguments.handle(:on_resume, :queue, queue, Queue)
+      Border.done?(Border.registered(receiver, :work) { |*callback| C.sgk_pipe_on_resume(pointer, *callback, place) })
+      self
+    end
+
     # Delivers a value.
     # @return [self]
     def <<(value)

@@ -63,7 +63,7 @@ pub const SGK_GIVEN: u32 = 1734964837;
 /// Warning: a copy of the fields `kind` and `bits` alone is not marked. A callback must not return such a copy.
 pub const SGK_LENT: u32 = 2147483648;
 
-/// The result of a call: SGK_OK, or a negative code.
+/// The result of a call: SGK_OK, or a negative code. SGK_PAUSED is no error (see sgk_pipe_next).
 pub type sgk_status = i32;
 /// success
 pub const SGK_OK: sgk_status = 0;
@@ -93,6 +93,8 @@ pub const SGK_ERROR_COMPLETED: sgk_status = -11;
 pub const SGK_ERROR_FAILED: sgk_status = -12;
 /// a buffer is full
 pub const SGK_ERROR_OVERFLOW: sgk_status = -13;
+/// accepted; a subscription asks for a pause
+pub const SGK_PAUSED: sgk_status = 1;
 
 /// A kind of counted object.
 pub type sgk_live = u32;
@@ -205,7 +207,7 @@ pub const SGK_OVERFLOW_KEEP_LATEST: sgk_overflow = 4;
 pub const SGK_OVERFLOW_ERROR: sgk_overflow = 5;
 /// Pauses the source when the limit is reached, and resumes it when half of the values were delivered. Nothing is lost,
 /// and no thread is blocked. Only sgk_signal_deliver_on_bounded supports it, and its comment states which sources can
-/// be paused. Values of another source exceed the limit.
+/// be paused. Values of another source exceed the limit. A pipe tells the program that sends the values.
 /// It is a bit, and one of the other policies can be added: `SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_DROP_OLDEST`. Then the
 /// source is paused at three quarters of the limit, and the other policy applies at the limit.
 pub const SGK_OVERFLOW_PAUSE: sgk_overflow = 256;
@@ -1673,11 +1675,27 @@ extern "C" {
     /// subscription that starts later receives nothing, or only the terminal event if the pipe had completed or failed.
     pub fn sgk_pipe_signal(pipe: *mut sgk_pipe) -> *mut sgk_signal;
     /// Sends `value` to all active subscriptions, in the order in which they were started.
-    /// Returns: SGK_OK; SGK_ERROR_ENDED if the pipe has ended (the last error stays unchanged); SGK_ERROR_LEFT if a
-    /// callback of the pipe did not return (rule 12).
+    /// Returns: SGK_OK; SGK_PAUSED if a subscription asks for a pause, and the value was accepted; SGK_ERROR_ENDED if
+    /// the pipe has ended (the last error stays unchanged); SGK_ERROR_LEFT if a callback of the pipe did not return
+    /// (rule 12).
     /// Thread: callbacks run on the calling thread, unless the pipe is delivering another event at that moment. Then
     /// this function queues the value and returns, and the delivering thread delivers it.
+    /// Pauses: a subscription asks for a pause if a buffer with SGK_OVERFLOW_PAUSE is full behind it. A program that
+    /// sends further values loses none, but they exceed the limit, or a second policy decides about them.
+    /// sgk_pipe_on_resume tells when it may continue.
     pub fn sgk_pipe_next(pipe: *mut sgk_pipe, value: sgk_value) -> sgk_status;
+    /// Returns whether a subscription of the pipe asks for a pause (see sgk_pipe_next). After the end it returns false.
+    pub fn sgk_pipe_is_paused(pipe: *mut sgk_pipe) -> bool;
+    /// Calls `resumed(context)` once on the queue, as soon as no subscription of the pipe asks for a pause.
+    /// If none does so now, or if the pipe has ended, the call enqueues `resumed` at once. So no resumption is missed
+    /// after sgk_pipe_next has returned SGK_PAUSED. The end of the pipe, and the end of the last paused subscription,
+    /// also count as a resumption.
+    /// Returns: SGK_OK, or an error of a wrong argument.
+    /// Ownership: the callback does not retain the pipe. If the pipe is released, or if the queue ends before,
+    /// `resumed` is not called, and `context` is destroyed.
+    /// Thread: `resumed` runs on the queue, never inside this call.
+    pub fn sgk_pipe_on_resume(pipe: *mut sgk_pipe, resumed: sgk_work_fn, context: *mut c_void, destroy: sgk_destroy_fn,
+        queue: *mut sgk_queue) -> sgk_status;
     /// Completes the pipe.
     /// Active subscriptions receive the completion after all values sent before. Subscriptions that start later receive
     /// it immediately; from a replaying pipe they receive the latest value first. Values sent later are dropped. A pipe

@@ -4,7 +4,7 @@ use crate::border::{self, Callback};
 use crate::handle::{done, Handle};
 use crate::signal::text;
 use crate::value::{AnyValue, Value};
-use crate::{AnyError, Error, Signal};
+use crate::{AnyError, Error, Queue, Signal};
 use signalkit_sys as sys;
 use std::ffi::CString;
 use std::marker::PhantomData;
@@ -48,6 +48,17 @@ impl<T: Value> Pipe<T> {
     /// Puts a value in. False after the end.
     pub fn next(&self, value: T) -> bool {
         unsafe { sys::sgk_pipe_next(self.handle.as_ptr(), value.into_value().as_raw()) >= 0 }
+    }
+    /// Returns whether a subscription asks for a pause, because a buffer with [`Overflow::Pause`](crate::Overflow) is
+    /// full behind it. A value that is sent nevertheless exceeds the limit.
+    pub fn is_paused(&self) -> bool {
+        unsafe { sys::sgk_pipe_is_paused(self.handle.as_ptr()) }
+    }
+    /// Calls `resumed` once on the queue, as soon as no subscription asks for a pause. If none does so now, or if the
+    /// pipe has ended, it is enqueued at once.
+    pub fn on_resume(&self, queue: &Queue, resumed: impl FnOnce() + Send + 'static) -> Result<(), Error> {
+        let (run, context, destroy) = border::work(resumed);
+        done(unsafe { sys::sgk_pipe_on_resume(self.handle.as_ptr(), run, context, destroy, queue.as_raw()) })
     }
     /// Ends it. Twice is fine.
     pub fn complete(&self) {

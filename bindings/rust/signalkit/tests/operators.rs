@@ -287,6 +287,18 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     let paused = all(numbers().deliver_on_bounded(&Bound::at(1, Overflow::Pause).counting(&counter), &queue));
     assert_eq!(paused, "[1, 2, 3, 4]");
     assert_eq!(counter.exceeded(), 0);
+    let (resumes, resumed) = std::sync::mpsc::channel();
+    let (opens, open) = std::sync::mpsc::channel::<()>();
+    let pipe = signalkit::Pipe::new();
+    let slow = Queue::new("slow");
+    slow.dispatch(move || open.recv().unwrap_or(())).unwrap();
+    let run = pipe.signal().deliver_on_bounded(&Bound::at(1, Overflow::Pause), &slow).start(|_: i64| ()).unwrap();
+    assert!(!pipe.is_paused() && pipe.next(1) && pipe.is_paused());
+    pipe.on_resume(&queue, move || resumes.send(()).unwrap()).unwrap();
+    opens.send(()).unwrap();
+    resumed.recv().unwrap();
+    run.dispose();
+    assert!(!pipe.is_paused());
     case("run_on", all(numbers().run_on(&queue)), "[1, 2, 3, 4]");
     case("delay_start", timed(|t| Signal::just(1).delay_start(SECOND, t)), "1: 1, 1: end");
     case("suspend_aware_delay", timed(|t| Signal::just(1).suspend_aware_delay(SECOND, SECOND, t)), "1: 1, 1: end");

@@ -47,6 +47,7 @@ final class C {
     static final int ERROR_COMPLETED = -11;
     static final int ERROR_FAILED = -12;
     static final int ERROR_OVERFLOW = -13;
+    static final int PAUSED = 1;
 
     static final int LIVE_SIGNAL = 0;
     static final int LIVE_SUBSCRIBER = 1;
@@ -312,6 +313,8 @@ final class C {
     static native long sgk_pipe_create_replay();
     static native long sgk_pipe_signal(long pipe);
     static native int sgk_pipe_next(long pipe, long valueWord, long valueBits);
+    static native byte sgk_pipe_is_paused(long pipe);
+    static native int sgk_pipe_on_resume(long pipe, long resumed, long context, long destroy, long queue);
     static native int sgk_pipe_complete(long pipe);
     static native int sgk_pipe_error(long pipe, long errorWord, long errorBits);
     static native long sgk_promise_create();

@@ -17,7 +17,7 @@ public enum Overflow {
     ERROR(5),
     /** Pauses the source when the limit is reached, and resumes it when half of the values were delivered. Nothing is
      * lost, and no thread is blocked. Only deliverOnBounded supports it, and its comment states which sources can be
-     * paused. Values of another source exceed the limit. */
+     * paused. Values of another source exceed the limit. A pipe tells the program that sends the values. */
     PAUSE(256);
 
     final int number;

@@ -51,6 +51,34 @@ public final class Pipe<T> extends Handle {
         }
     }
 
+    /**
+     * Returns whether a subscription asks for a pause, because a buffer with {@link Overflow#PAUSE} is full behind it.
+     * A value that is sent nevertheless exceeds the limit.
+     *
+     * @return true during a pause
+     */
+    public boolean isPaused() {
+        try (Lent lent = new Lent()) {
+            return C.sgk_pipe_is_paused(lent.of(this)) != 0;
+        }
+    }
+
+    /**
+     * Calls the function once on the queue, as soon as no subscription asks for a pause. If none does so now, or if the
+     * pipe has ended, it is enqueued at once.
+     *
+     * @param queue the queue
+     * @param resumed the function
+     */
+    public void onResume(DispatchQueue queue, Runnable resumed) {
+        Receiver receiver = new Receiver("onResume", resumed);
+        try (Lent lent = new Lent()) {
+            long pointer = lent.of(this);
+            long place = lent.of(queue, "onResume: queue");
+            Border.done(C.sgk_pipe_on_resume(pointer, Entries.WORK, receiver.kept(), Border.DESTROY, place));
+        }
+    }
+
     /** Ends it. A second time does nothing. */
     public void complete() {
         try (Lent lent = new Lent()) {

@@ -432,6 +432,19 @@ class SignalsTest extends SignalKitTest {
                 met.await();
             }
             assertThrows(UsageException.class, () -> DispatchQueue.concurrent("none", 0));
+            try (Pipe<Integer> pipe = new Pipe<>()) {
+                Bound bound = Bound.of(1).overflow(Overflow.PAUSE);
+                AtomicInteger resumed = new AtomicInteger();
+                Disposable run = pipe.signal().deliverOnBounded(bound, time).start(n -> {});
+                assertFalse(pipe.isPaused());
+                assertTrue(pipe.next(1) && pipe.isPaused());
+                pipe.onResume(time, resumed::incrementAndGet);
+                assertThrows(NullPointerException.class, () -> pipe.onResume(null, () -> {}));
+                time.run(100);
+                assertEquals(1, resumed.get());
+                assertFalse(pipe.isPaused());
+                run.dispose();
+            }
             AtomicInteger fired = new AtomicInteger();
             try (DispatchTimer timer = new DispatchTimer(Duration.ofDays(1), true, time, fired::incrementAndGet)) {
                 timer.start();
