@@ -60,7 +60,7 @@ SGK_API sgk_status sgk_pipe_next(sgk_pipe *pipe, sgk_value value);
 /** Returns whether a subscription of the pipe asks for a pause (see sgk_pipe_next). After the end it returns false. */
 SGK_API bool sgk_pipe_is_paused(sgk_pipe *pipe);
 
-/** Calls `resumed(context)` once on the queue, as soon as no subscription of the pipe asks for a pause.
+/** Calls `resumed(context)` once on `queue`, as soon as no subscription of the pipe asks for a pause.
  *
  * If none does so now, or if the pipe has ended, the call enqueues `resumed` at once. So no resumption is missed after
  * sgk_pipe_next has returned SGK_PAUSED. The end of the pipe, and the end of the last paused subscription, also count
@@ -70,7 +70,7 @@ SGK_API bool sgk_pipe_is_paused(sgk_pipe *pipe);
  *
  * Ownership: the callback does not retain the pipe. If the pipe is released, or if the queue ends before, `resumed` is
  * not called, and `context` is destroyed.
- * Thread: `resumed` runs on the queue, never inside this call.
+ * Thread: `resumed` runs on `queue`, never inside this call.
  */
 SGK_API sgk_status sgk_pipe_on_resume(
     sgk_pipe *pipe, sgk_work_fn resumed, void *context, sgk_destroy_fn destroy, sgk_queue *queue);

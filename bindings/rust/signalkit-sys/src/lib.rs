@@ -1686,14 +1686,14 @@ extern "C" {
     pub fn sgk_pipe_next(pipe: *mut sgk_pipe, value: sgk_value) -> sgk_status;
     /// Returns whether a subscription of the pipe asks for a pause (see sgk_pipe_next). After the end it returns false.
     pub fn sgk_pipe_is_paused(pipe: *mut sgk_pipe) -> bool;
-    /// Calls `resumed(context)` once on the queue, as soon as no subscription of the pipe asks for a pause.
+    /// Calls `resumed(context)` once on `queue`, as soon as no subscription of the pipe asks for a pause.
     /// If none does so now, or if the pipe has ended, the call enqueues `resumed` at once. So no resumption is missed
     /// after sgk_pipe_next has returned SGK_PAUSED. The end of the pipe, and the end of the last paused subscription,
     /// also count as a resumption.
     /// Returns: SGK_OK, or an error of a wrong argument.
     /// Ownership: the callback does not retain the pipe. If the pipe is released, or if the queue ends before,
     /// `resumed` is not called, and `context` is destroyed.
-    /// Thread: `resumed` runs on the queue, never inside this call.
+    /// Thread: `resumed` runs on `queue`, never inside this call.
     pub fn sgk_pipe_on_resume(pipe: *mut sgk_pipe, resumed: sgk_work_fn, context: *mut c_void, destroy: sgk_destroy_fn,
         queue: *mut sgk_queue) -> sgk_status;
     /// Completes the pipe.
