@@ -570,16 +570,18 @@ static sgk_disposable *hold(sgk_pipe *pipe, sgk_queue *time, sequence *s) {
     return hear(bounded, s, count_next);
 }
 
+/* (A virtual queue releases the contexts of its work at its own release, so the contexts are declared before it.) */
+
 /* The status tells of the value that fills the buffer. The pipe is paused while any subscription asks for it. */
 static void a_pipe_tells_of_pauses(void **state) {
     (void)state;
     for (int replays = 0; replays < 2; replays++) {
+        sequence s = {0}, t = {0};
+        counts c = {0};
         SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
         SGK_AUTO(sgk_queue) later = sgk_queue_create_virtual(NULL);
         SGK_AUTO(sgk_queue) calls = sgk_queue_create_virtual(NULL);
         SGK_AUTO(sgk_pipe) pipe = replays ? sgk_pipe_create_replay() : sgk_pipe_create();
-        sequence s = {0}, t = {0};
-        counts c = {0};
         SGK_AUTO(sgk_disposable) first = hold(pipe, time, &s);
         assert_int_equal(sgk_pipe_next(pipe, sgk_int(0)), SGK_OK);
         assert_false(sgk_pipe_is_paused(pipe));
@@ -619,11 +621,11 @@ static void a_paused_pipe_that_ends(void **state) {
     (void)state;
     enum { DISPOSED, COMPLETED, FAILED, RELEASED, QUEUE_OVER, ENDS };
     for (int end = 0; end < ENDS; end++) {
+        sequence s = {0};
+        counts c = {0};
         SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
         SGK_AUTO(sgk_queue) calls = sgk_queue_create_virtual(NULL);
         sgk_pipe *pipe = sgk_pipe_create();
-        sequence s = {0};
-        counts c = {0};
         SGK_AUTO(sgk_disposable) run = hold(pipe, time, &s);
         sgk_pipe_next(pipe, sgk_int(0));
         assert_int_equal(sgk_pipe_next(pipe, sgk_int(1)), SGK_PAUSED);
@@ -669,9 +671,9 @@ static void echo_next(void *context, sgk_value value) {
 
 static void a_pause_inside_a_delivery(void **state) {
     (void)state;
+    sequence s = {0};
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
-    sequence s = {0};
     echo e = {.pipe = pipe};
     SGK_AUTO(sgk_disposable) run = hold(pipe, time, &s);
     SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
