@@ -651,7 +651,7 @@ static void release_it(void *text, sgk_value value) {
     if (is_debug()) sgk_value_release(*(sgk_value *)text);
 }
 
-/* The result of an update belongs to the library. */
+/* The result of an update belongs to the library, so the program must not release it. */
 static void to_release_the_result_of_an_update_is_reported(void **state) {
     (void)state;
     begin_reports();

@@ -616,7 +616,7 @@ static void a_pipe_tells_of_pauses(void **state) {
     }
 }
 
-/* Who leaves, in whatever way, does not hold up the others, and every callback is destroyed once. */
+/* A subscription that leaves or ends does not hold up the others, and each callback is destroyed once. */
 static void a_paused_pipe_that_ends(void **state) {
     (void)state;
     enum { DISPOSED, COMPLETED, FAILED, RELEASED, QUEUE_OVER, ENDS };

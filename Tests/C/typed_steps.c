@@ -85,7 +85,7 @@ static void typed_and_untyped_neighbours_do_as_they_say(void **state) {
 
 static sgk_value with_mark(sgk_value value) { return sgk_string_f("%s!", sgk_to_text(value)); }
 
-/* Each map makes a string, and the next one lets it go. */
+/* Each map makes a string, and the next one releases it. */
 static void typed_maps_in_a_row_make_strings(void **state) {
     (void)state;
     const char *const ways[] = {"", " via libffi"};

@@ -1,7 +1,7 @@
 @testable import SignalKitCore
 
 /// The pauses of a pipe (`Listeners.changePauses`, `onResume`): threads that send values, listeners that a stage below
-/// pauses and resumes, listeners that leave, and the end. A thread that was told of a pause waits for the resumption.
+/// pauses and resumes, listeners that leave, and the end. A thread that learns of a pause waits for the resumption.
 ///
 /// In the code (`scripts/models.py` compares):
 /// - Listeners.phase: load relaxed → idle, leaves, reports, waits
@@ -13,7 +13,7 @@
 /// - Subscription.replaceFlags: weakCompareExchange acquiringAndReleasing/acquiring → (the arrival, see ListenersModel)
 struct PipePauseModel: Interleaved {
     enum Act: Hashable {
-        /// Sends a value, which pauses a listener with this index. Waits for the resumption, if it is told of a pause.
+        /// Sends a value, which pauses a listener with this index. Waits for the resumption if its call reports a pause.
         case send(Int)
         /// Takes the pause of a listener back.
         case resume(Int)
