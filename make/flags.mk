@@ -42,10 +42,12 @@ RUNTIME_LIBS := -L$(STATIC) $(STATIC)/$(ARCH)/swiftrt.o -lswiftCore -lswiftSynch
 	-ldispatch -lBlocksRuntime -lstdc++ $(FFI_LIBS) -lpthread -ldl -lm
 else
 # The compiler optimises for size; functions that are called at each event are `@inline(__always)`. Functions named
-# `next` begin at a multiple of 16 bytes, because their speed would otherwise depend on the code in front of them.
-ALIGN := $(BINUTILS)objcopy $(foreach name,*4next* *_next*,--set-section-alignment '.text.$(name)=16')
+# `next`, and the functions of the C parts through which events pass, begin at a multiple of 64 bytes. Their speed would
+# otherwise depend on the code in front of them: at multiples of 16, a typed call took 4.9 or 6.2 ns.
+ALIGN := $(BINUTILS)objcopy $(foreach name,*4next* *_next*,--set-section-alignment '.text.$(name)=64')
 SWIFTFLAGS += -Osize -enable-experimental-feature Embedded -Xfrontend -function-sections
 CFLAGS_LIB += -ffunction-sections -fdata-sections
+$(addprefix $(OBJ)/,answers.o calls.o entries.o steps.o typed.o values.o): CFLAGS_LIB += -falign-functions=64
 RUNTIME_LIBS := $(FFI_LIBS) -lpthread
 endif
 
