@@ -120,6 +120,8 @@ cpp_errors() {
         wrong "not convertible" '| start_with("text")' &&
         wrong "another element type" '| concat_with(just(std::string()))' &&
         wrong "different element types" '; const auto both = merge(source.signal(), just(std::string()))' '' &&
+        wrong "only signals" '; const auto sum = combine_latest(just(1), just(2), [](int a, int) { return a; })' '' &&
+        wrong "only signals" '; const auto sum = zip({4}, just(1), just(2), [](int a, int) { return a; })' '' &&
         wrong "a const sgk::failure" '| map_error([](int64_t, int64_t) { return 1; })' &&
         wrong "duration" '| debounce(0.3, queue::main())' &&
         wrong "cannot be called with the elements" '| sgk::start([](const std::string &) {})' '' &&

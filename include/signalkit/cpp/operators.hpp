@@ -781,21 +781,26 @@ auto as_combined(sgk_signal *tuples, Make make) {
  * destroy)` with a function. */
 template <class Make, class MakeMap, class... S>
 auto joined(const Make &make, MakeMap make_map, const S &...sources) {
-    static_assert((is_flow<S> && ...), "sgk: only signals can be combined");
-    const std::tuple<signal<element_t<S>>...> all(sources...);
-    const auto with_raw = [](const auto &tuple, const auto &use) {
-        return std::apply(
-            [&](const auto &...each) {
-                sgk_signal *raw[] = {each.get()...};
-                return use(raw, sizeof...(S));
-            },
-            tuple);
-    };
-    return as_combined<element_t<S>...>(with_raw(all, make),
-        [all, with_raw, make_map = std::move(make_map)](sgk_map_array_fn f, void *context, sgk_destroy_fn destroy) {
-            return with_raw(
-                all, [&](sgk_signal **raw, std::size_t n) { return make_map(raw, n, f, context, destroy); });
-        });
+    constexpr bool are_signals = (is_flow<S> && ...);
+    static_assert(are_signals, "sgk: only signals can be combined; give a function for their elements to map");
+    if constexpr (!are_signals) {
+        return signal<value>(); // so that the compiler has one error
+    } else {
+        const std::tuple<signal<element_t<S>>...> all(sources...);
+        const auto with_raw = [](const auto &tuple, const auto &use) {
+            return std::apply(
+                [&](const auto &...each) {
+                    sgk_signal *raw[] = {each.get()...};
+                    return use(raw, sizeof...(S));
+                },
+                tuple);
+        };
+        return as_combined<element_t<S>...>(with_raw(all, make),
+            [all, with_raw, make_map = std::move(make_map)](sgk_map_array_fn f, void *context, sgk_destroy_fn destroy) {
+                return with_raw(
+                    all, [&](sgk_signal **raw, std::size_t n) { return make_map(raw, n, f, context, destroy); });
+            });
+    }
 }
 /** Returns the signal of elements that `make(signals, count)` creates. The signals have the same element type. */
 template <class Make, class First, class... S>
@@ -820,7 +825,7 @@ auto alike(const Make &make, const std::vector<signal<T>> &all) {
 } // namespace detail
 
 /** Emits tuples of the latest elements: `combine_latest(a, b) | map([](int a, double b) { … })`. */
-template <class... S, class = std::enable_if_t<(detail::is_flow<S> && ...)>>
+template <class... S>
 [[nodiscard]] auto combine_latest(const S &...sources) {
     return detail::joined([](auto raw, std::size_t n) { return sgk_combine_latest(raw, n, nullptr); },
         [](auto raw, std::size_t n, auto f, void *context, auto destroy) {
@@ -835,7 +840,7 @@ template <class T>
         sgk_combine_latest(detail::raw_signals(sources).data(), sources.size(), on.get()));
 }
 /** Emits tuples of the first elements of all signals, then of their second elements, and so on. */
-template <class... S, class = std::enable_if_t<(detail::is_flow<S> && ...)>>
+template <class... S>
 [[nodiscard]] auto zip(const bound &of, const S &...sources) {
     return detail::joined([&](auto raw, std::size_t n) { return of.apply([&](auto b) { return sgk_zip(raw, n, b); }); },
         [of](auto raw, std::size_t n, auto f, void *context, auto destroy) {
