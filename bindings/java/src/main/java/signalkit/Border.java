@@ -1,15 +1,16 @@
 package signalkit;
 
 import com.sun.jna.Callback;
-import com.sun.jna.CallbackReference;
 import com.sun.jna.CallbackThreadInitializer;
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
-import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -39,7 +40,19 @@ final class Border {
     static long entry(Callback callback) {
         CALLBACKS.add(callback);
         Native.setCallbackThreadInitializer(callback, THREADS);
-        return Pointer.nativeValue(CallbackReference.getFunctionPointer(callback));
+        return Direct.memmove(callback, callback, 0);
+    }
+
+    /**
+     * A function of the system that returns its first argument. JNA makes native functions that call Java directly only
+     * of arguments of such methods. The others box their arguments and use reflection, which takes five times as long.
+     */
+    private static final class Direct {
+        static {
+            Native.register(Direct.class, NativeLibrary.getProcess());
+        }
+
+        static native long memmove(Callback callback, Callback same, long count);
     }
 
     /** Calls a function of a receiver. */
@@ -134,58 +147,44 @@ final class Border {
 
     // ---- Stages that can fail. (JNA is slow at callbacks that return a struct: these store it.) ----
 
-    private static void stage(long context, long out, Act act) {
+    /** The functions of neighbouring operators, and of a subscription. */
+    private static final long STAGE = entry((Entries.Nothing4) (context, k, b, out) -> {
         Receiver receiver = Receiver.of(context);
         try {
-            act.on(receiver);
+            Object value = Values.decode(k, b);
+            Object result = receiver.<Fused>function().on(value);
+            if (result == Fused.DROPPED) outcome(out, C.OUTCOME_DROPPED);
+            else if (result == value) outcome(out, C.OUTCOME_UNCHANGED);
+            else Values.store(out, result, 0);
         } catch (Throwable thrown) {
             Values.store(out, receiver.caught(thrown), C.OUTCOME_FAILED);
         }
+    });
+
+    private static void outcome(long out, int outcome) {
+        new Pointer(out).setLong(0, (long) outcome << 32);
     }
 
-    private static void passes(long out, boolean does) {
-        new Pointer(out).setLong(0, (long) (does ? C.OUTCOME_UNCHANGED : C.OUTCOME_DROPPED) << 32);
+    /** The struct of a stage of functions, under the names of operators of the library. */
+    static long[] stage(String[] names, long context) {
+        long place = Pointer.nativeValue(NAMES.computeIfAbsent(List.of(names), Border::names));
+        return new long[] {C.STAGE_BYTES, context, DESTROY, place, names.length, 0, 0, 0, 0, 0, STAGE, 0};
     }
 
-    static final long MAPPING = entry((Entries.Nothing4) (context, k, b, out) -> stage(context, out, r ->
-        Values.store(out, r.<Function<Object, Object>>function().apply(Values.decode(k, b)), 0)));
-    static final long FILTERING = entry((Entries.Nothing4) (context, k, b, out) -> stage(context, out, r ->
-        passes(out, r.<Predicate<Object>>function().test(Values.decode(k, b)))));
-    static final long WATCHING = entry((Entries.Nothing4) (context, k, b, out) -> stage(context, out, r -> {
-        r.<Consumer<Object>>function().accept(Values.decode(k, b));
-        passes(out, true);
-    }));
-    /** The sink of a subscription. No exception passes through it. */
-    static final long RECEIVING = entry((Entries.Nothing4) (context, k, b, out) -> stage(context, out, r -> {
-        r.<Consumer<Object>>function().accept(Values.decode(k, b));
-        passes(out, false);
-    }));
-    static final long COMPACTING = entry((Entries.Nothing4) (context, k, b, out) -> stage(context, out, r -> {
-        Object answer = r.<Function<Object, Object>>function().apply(Values.decode(k, b));
-        if (answer == null) passes(out, false);
-        else Values.store(out, answer, 0);
-    }));
+    /** Arrays of names. The library reads them later, so they stay. */
+    private static final Map<List<String>, Memory> NAMES = new ConcurrentHashMap<>();
 
-    /** The struct of a stage of one function, under the name of an operator of the library. */
-    static long[] stage(String operator, long entry, long context) {
-        return new long[] {
-            C.STAGE_BYTES, context, DESTROY, NAMES.get(operator), 1, 0, 0, 0, 0, 0, entry, 0,
-        };
-    }
-
-    private static final Memory NAMES_MEMORY = new Memory(4 * 32);
-    private static final Map<String, Long> NAMES = names("map", "filter", "compact_map", "before_next");
-
-    /** Arrays with one name each. The library reads them later, so their memory stays. */
-    private static Map<String, Long> names(String... operators) {
-        Map<String, Long> places = new HashMap<>();
-        for (int i = 0; i < operators.length; i++) {
-            long place = Pointer.nativeValue(NAMES_MEMORY) + 32L * i;
-            NAMES_MEMORY.setLong(32L * i, place + 8);
-            NAMES_MEMORY.setString(32L * i + 8, operators[i]);
-            places.put(operators[i], place);
+    /** The pointers, then the texts. */
+    private static Memory names(List<String> names) {
+        int pointers = Long.BYTES * names.size(), bytes = pointers;
+        for (String name : names) bytes += name.length() + 1;
+        Memory memory = new Memory(bytes);
+        for (int i = 0, place = pointers; i < names.size(); i++) {
+            memory.setLong((long) Long.BYTES * i, Pointer.nativeValue(memory) + place);
+            memory.setString(place, names.get(i), "US-ASCII");
+            place += names.get(i).length() + 1;
         }
-        return Map.copyOf(places);
+        return memory;
     }
 
     // ---- Callbacks with other signatures ----

@@ -28,6 +28,9 @@ import java.util.function.Supplier;
  * @param <T> the values
  */
 public final class Signal<T> extends Operators<T> {
+    /** The functions at its end, or null. */
+    Fused fused;
+
     Signal(long pointer) {
         super(pointer);
     }
@@ -72,7 +75,9 @@ public final class Signal<T> extends Operators<T> {
     private Subscription run(Consumer<? super T> next, Consumer<? super Throwable> failed, Runnable completed,
             boolean waitable) {
         Border.checkStack();
-        try (Signal<T> received = this.<T>stage("start", "before_next", Border.RECEIVING, next); Lent lent = new Lent()) {
+        Fused.Step last = Fused.receiving(plain("start: the function", next));
+        try (Signal<T> received = Fused.of(this, "before_next", last).signal("start"); Lent lent = new Lent()) {
+            lent.of(this); // which is not closed
             long pointer = lent.of(received);
             Receiver.Run receiver = new Receiver.Run(received, failed, completed);
             long[] handlers = receiver.handlers();
@@ -212,11 +217,13 @@ public final class Signal<T> extends Operators<T> {
 
     // ---- Operators on single values ----
 
-    private <U> Signal<U> stage(String name, String operator, long entry, Object function) {
-        Receiver receiver = new Receiver(name, function);
+    private <U> Signal<U> stage(String name, String operator, Fused.Step step) {
         try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_stage(lent.of(this), Border.stage(operator, entry, receiver.known())), this,
-                receiver);
+            lent.of(this); // which is not closed
+            Fused fused = Fused.of(this, operator, step);
+            Signal<U> signal = fused.signal(name);
+            signal.fused = fused;
+            return signal;
         }
     }
 
@@ -241,7 +248,7 @@ public final class Signal<T> extends Operators<T> {
      * @return the signal
      */
     public <U> Signal<U> map(Function<? super T, ? extends U> map) {
-        return stage("map", "map", Border.MAPPING, map);
+        return stage("map", "map", Fused.mapping(plain("map: the function", map)));
     }
 
     /**
@@ -251,7 +258,7 @@ public final class Signal<T> extends Operators<T> {
      * @return the signal
      */
     public Signal<T> filter(Predicate<? super T> filter) {
-        return stage("filter", "filter", Border.FILTERING, filter);
+        return stage("filter", "filter", Fused.filtering(plain("filter: the function", filter)));
     }
 
     /**
@@ -262,7 +269,7 @@ public final class Signal<T> extends Operators<T> {
      * @return the signal
      */
     public <U> Signal<U> compactMap(Function<? super T, ? extends U> map) {
-        return stage("compactMap", "compact_map", Border.COMPACTING, map);
+        return stage("compactMap", "compact_map", Fused.compacting(plain("compactMap: the function", map)));
     }
 
     /**
@@ -272,7 +279,7 @@ public final class Signal<T> extends Operators<T> {
      * @return the signal
      */
     public Signal<T> beforeNext(Consumer<? super T> f) {
-        return stage("beforeNext", "before_next", Border.WATCHING, f);
+        return stage("beforeNext", "before_next", Fused.watching(plain("beforeNext: the function", f)));
     }
 
     /**

@@ -54,6 +54,17 @@ final class Values {
         return new Given(C.OBJECT | MARK, Boxing.box(number, TYPE));
     }
 
+    /** Returns the result of a function as it would arrive at the next one through the library. */
+    static Object passed(Object object) {
+        if (object instanceof Signal<?> signal) return new Signal<>(signal.forGood());
+        if (object instanceof Items array) return Collections.unmodifiableList(Arrays.asList(passed(array.items)));
+        return object instanceof Data data ? data.bytes : object;
+    }
+
+    private static Object[] passed(Object[] items) {
+        return Arrays.stream(items).map(Values::passed).toArray();
+    }
+
     /** The value as a callback returns it. JNA copies it before this thread can be here again. */
     static Value owned(Object object) {
         Given given = give(object);

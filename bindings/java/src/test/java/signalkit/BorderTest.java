@@ -1,6 +1,7 @@
 package signalkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -246,6 +248,87 @@ class BorderTest extends SignalKitTest {
             pipe.close();
             other.join();
         }
+    }
+
+    // ---- Neighbouring functions ----
+
+    /** A Long that has passed through the library is another object. */
+    @Test
+    void neighbouringFunctionsAreCalledTogether() {
+        List<Long> seen = new ArrayList<>();
+        Signal<Long> map = Signal.range(1L << 40, 1).map(n -> seen.add(n) ? n + 1 : n);
+        Signal<Long> all = map.filter(seen::add).beforeNext(seen::add).compactMap(n -> seen.add(n) ? n : null);
+        all.start(seen::add);
+        assertEquals(5, seen.size());
+        for (Long received : seen.subList(2, 5)) assertSame(seen.get(1), received);
+        seen.clear();
+        all.skip(0).map(n -> n).start(seen::add);
+        assertEquals(5, seen.size());
+        for (Long received : seen.subList(2, 4)) assertSame(seen.get(1), received);
+        assertNotSame(seen.get(1), seen.get(4));
+        assertEquals("compact_map\n  before_next\n    filter\n      map\n        range 1099511627776, 1", all.toString());
+    }
+
+    @Test
+    void functionsCanBePartsOfSeveralStages() {
+        try (Pipe<Integer> pipe = new Pipe<>()) {
+            List<Integer> calls = new ArrayList<>();
+            Signal<Integer> tens = pipe.signal().map(n -> calls.add(n) ? n * 10 : n);
+            Signal<Integer> large = tens.filter(n -> n > 10);
+            List<Signal<?>> signals = List.of(large, large.map(n -> "<" + n + ">"),
+                large.map(n -> n == 30 ? null : n).compactMap(n -> n).skip(0));
+            List<List<Object>> seen = signals.stream().map(this::record).toList();
+            tens.close();
+            large.close();
+            for (int n = 1; n <= 3; n++) pipe.next(n);
+            pipe.complete();
+            assertEquals(List.of(List.of(20, 30, END), List.of("<20>", "<30>", END), List.of(20, END)), seen);
+            assertEquals(List.of(1, 1, 1, 2, 2, 2, 3, 3, 3), calls);
+            assertThrows(ClosedException.class, () -> tens.map(n -> n));
+            assertThrows(ClosedException.class, () -> large.start(n -> {}));
+        }
+        Signal<Integer> many = Signal.of(0);
+        for (int i = 0; i < 450; i++) many = many.map(n -> n + 1);
+        assertEquals(List.of(450), record(many).subList(0, 1));
+        assertEquals(List.of(450), many.skip(0).collect());
+    }
+
+    /** Functions that are called together get and return the same as separate ones. */
+    @Test
+    void valuesDoNotDependOnNeighbours() {
+        Signal<Integer> closed = Signal.of(1);
+        closed.close();
+        Object data = new Values.Data(new byte[] {1, 2});
+        List<Object> results = new ArrayList<>(Arrays.asList(null, false, "text", -0.0, 7L, data,
+            new Values.Items(data, null, new Values.Items(3)), closed, Signal.of(7)));
+        for (Object result : results) {
+            Signal<Object> map = Signal.of(1).map(n -> result);
+            List<List<Object>> seen = new ArrayList<>();
+            for (Signal<Object> signal : List.of(map, map.skip(0)))
+                seen.add(record(signal.filter(value -> true).map(BorderTest::shown)));
+            assertEquals(shown(seen.get(1)), shown(seen.get(0)));
+        }
+    }
+
+    private static Object shown(Object value) {
+        if (value instanceof byte[] bytes) return Arrays.toString(bytes);
+        if (value instanceof List<?> list) return list.stream().map(BorderTest::shown).toList().toString();
+        return value instanceof Signal<?> signal ? signal.collect() : String.valueOf(value);
+    }
+
+    /** Each function may throw. The functions after it are not called. */
+    @Test
+    void anExceptionAmongNeighboursFailsTheSubscription() {
+        Boom boom = new Boom();
+        List<Signal<Integer>> signals = List.of(Signal.of(1).<Integer>map(n -> boom.raised()).filter(n -> true),
+            Signal.of(1).map(n -> n).filter(n -> boom.raised()), Signal.of(1).map(n -> n).beforeNext(n -> boom.raised()));
+        for (Signal<Integer> signal : signals) {
+            assertEquals(List.of(boom), record(signal));
+            assertEquals(List.of(boom), record(signal.skip(0)));
+        }
+        List<Object> seen = new ArrayList<>();
+        Signal.of(1, 2).map(n -> n).start(n -> boom.raised(), seen::add, () -> seen.add(END));
+        assertEquals(List.of(boom), seen);
     }
 
     /** A star import together with java.util must compile. */
