@@ -5,6 +5,7 @@ mod border;
 mod error;
 #[rustfmt::skip] // written by scripts/rust.py
 mod flags;
+mod fused;
 mod handle;
 mod link;
 mod native;

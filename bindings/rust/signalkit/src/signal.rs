@@ -1,6 +1,7 @@
 //! Signals, and the operators whose arguments need special types.
 
 use crate::border::{self, failed, guarded, quietly, unheard, Callback, Outcome};
+use crate::fused::{iterating, Fused, Receive};
 use crate::handle::Handle;
 use crate::queue::at_most;
 use crate::value::AnyValue;
@@ -10,7 +11,7 @@ use std::ffi::CString;
 use std::marker::PhantomData;
 use std::os::raw::c_void;
 use std::ptr::null_mut;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// A cold stream of `T`s: a description. Each start creates a new subscription.
@@ -27,20 +28,22 @@ use std::time::Duration;
 /// # Ok::<(), signalkit::Error>(())
 /// ```
 pub struct Signal<T> {
-    handle: Result<Handle<sys::sgk_signal>, Error>,
+    pub(crate) handle: Result<Handle<sys::sgk_signal>, Error>,
+    /// The closures at its end.
+    pub(crate) fused: Option<Fused<T>>,
     carries: PhantomData<fn() -> T>,
 }
 
 impl<T> Clone for Signal<T> {
     fn clone(&self) -> Self {
-        Signal { handle: self.handle.clone(), carries: PhantomData }
+        Signal { handle: self.handle.clone(), fused: self.fused.clone(), carries: PhantomData }
     }
 }
 
 impl<T> Signal<T> {
     /// Stores the result of a call, or the reason why it failed.
     pub(crate) fn making(make: impl FnOnce() -> Result<*mut sys::sgk_signal, Error>) -> Self {
-        Signal { handle: make().and_then(Handle::made), carries: PhantomData }
+        Signal { handle: make().and_then(Handle::made), fused: None, carries: PhantomData }
     }
 
     pub(crate) fn pointer(&self) -> Result<*mut sys::sgk_signal, Error> {
@@ -66,7 +69,7 @@ impl<T> Signal<T> {
 
     /// The same signal, whose values are of any kind.
     pub fn as_any(&self) -> Signal<AnyValue> {
-        Signal { handle: self.handle.clone(), carries: PhantomData }
+        Signal { handle: self.handle.clone(), fused: None, carries: PhantomData }
     }
 
     /// Returns the same signal with values of type `U`. If a value has another type, the subscription fails at the
@@ -80,7 +83,7 @@ impl<T> Signal<T> {
     /// assert_eq!(error.to_string(), "map: a value is no alloc::string::String: int 1");
     /// ```
     pub fn cast<U: Value>(&self) -> Signal<U> {
-        Signal { handle: self.handle.clone(), carries: PhantomData }
+        Signal { handle: self.handle.clone(), fused: None, carries: PhantomData }
     }
 
     /// The mistake that this signal was made with, if there was one.
@@ -128,16 +131,14 @@ impl<T: Value> Signal<T> {
         I: Iterator<Item = T> + Send + 'static,
         F: Fn() -> I + Send + Sync + 'static,
     {
-        fn iterating<T: Value, G: Fn() -> Option<T> + Send + Sync + 'static>(next: G) -> Signal<T> {
-            Signal::making(|| {
-                let (context, destroy) = Callback::context("from_iterator", next);
-                Ok(unsafe { sys::sgk_signal_from_iterator(Some(border::iterator::<T, G>), context, destroy) })
-            })
-        }
-        Signal::deferred(move || {
+        let make = Arc::new(make);
+        let fused = Fused::items(make.clone());
+        let signal = Signal::deferred(move || {
             let items = Mutex::new(make());
-            iterating(move || items.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).next())
-        })
+            let next = move || items.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).next();
+            Signal::making(|| iterating("from_iterator", next).map(Handle::into_ptr))
+        });
+        signal.with(fused)
     }
 
     /// Calls `generator` for every start, inside it, on the starting thread. It emits into its subscriber, now or
@@ -259,6 +260,12 @@ impl From<crate::Subscription> for Stop {
 
 // ---- Operators on single values, in one stage ----
 
+/// Two references to a closure.
+fn shared<F>(f: F) -> (Arc<F>, Arc<F>) {
+    let f = Arc::new(f);
+    (f.clone(), f)
+}
+
 impl<T: Value> Signal<T> {
     fn transformed<U: Value, F>(&self, operator: &'static str, transform: F) -> Signal<U>
     where
@@ -278,24 +285,37 @@ impl<T: Value> Signal<T> {
 
     /// Emits what `map` makes of each value.
     pub fn map<U: Value>(&self, map: impl Fn(T) -> U + Send + Sync + 'static) -> Signal<U> {
-        self.transformed("map", move |value| Outcome::Replaced(map(value)))
+        let (map, f) = shared(map);
+        let made = self.transformed("map", move |value| Outcome::Replaced(f(value)));
+        self.fuse("map", made, move |value, next| next(map(value)))
     }
 
     /// Passes the values that `filter` lets pass.
     pub fn filter(&self, filter: impl Fn(&T) -> bool + Send + Sync + 'static) -> Signal<T> {
-        self.transformed("filter", move |value| if filter(&value) { Outcome::Unchanged } else { Outcome::Dropped })
+        let (filter, f) = shared(filter);
+        let passes = move |value| if f(&value) { Outcome::Unchanged } else { Outcome::Dropped };
+        let made = self.transformed("filter", passes);
+        self.fuse("filter", made, move |value, next| if filter(&value) { next(value) } else { Ok(()) })
     }
 
     /// Emits what `map` makes of each value, if anything.
     pub fn compact_map<U: Value>(&self, map: impl Fn(T) -> Option<U> + Send + Sync + 'static) -> Signal<U> {
-        self.transformed("compact_map", move |value| map(value).map_or(Outcome::Dropped, Outcome::Replaced))
+        let (map, f) = shared(map);
+        let outcome = move |value| f(value).map_or(Outcome::Dropped, Outcome::Replaced);
+        let made = self.transformed("compact_map", outcome);
+        self.fuse("compact_map", made, move |value, next| map(value).map_or(Ok(()), next))
     }
 
     /// Calls `f` with each value before it is passed on.
     pub fn before_next(&self, f: impl Fn(&T) + Send + Sync + 'static) -> Signal<T> {
-        self.transformed("before_next", move |value| {
+        let (watch, f) = shared(f);
+        let made = self.transformed("before_next", move |value| {
             f(&value);
             Outcome::Unchanged
+        });
+        self.fuse("before_next", made, move |value, next| {
+            watch(&value);
+            next(value)
         })
     }
 
@@ -312,10 +332,12 @@ impl<T: Value> Signal<T> {
         &self,
         map: impl Fn(T) -> Result<U, E> + Send + Sync + 'static,
     ) -> Signal<U> {
-        self.transformed("try_map", move |value| match map(value) {
+        let (map, f) = shared(map);
+        let made = self.transformed("try_map", move |value| match f(value) {
             Ok(value) => Outcome::Replaced(value),
             Err(error) => Outcome::Failed(Error::new(error)),
-        })
+        });
+        self.fuse("try_map", made, move |value, next| next(map(value).map_err(Error::new)?))
     }
 
     /// Passes the values that `filter` accepts. If it fails, the subscription fails.
@@ -323,10 +345,16 @@ impl<T: Value> Signal<T> {
         &self,
         filter: impl Fn(&T) -> Result<bool, E> + Send + Sync + 'static,
     ) -> Signal<T> {
-        self.transformed("try_filter", move |value| match filter(&value) {
+        let (filter, f) = shared(filter);
+        let made = self.transformed("try_filter", move |value| match f(&value) {
             Ok(true) => Outcome::Unchanged,
             Ok(false) => Outcome::Dropped,
             Err(error) => Outcome::Failed(Error::new(error)),
+        });
+        self.fuse("try_filter", made, move |value, next| match filter(&value) {
+            Ok(true) => next(value),
+            Ok(false) => Ok(()),
+            Err(error) => Err(Error::new(error)),
         })
     }
 
@@ -565,46 +593,66 @@ impl<T: Value> Observer<T> {
 
     /// The handlers of the library's, which own this.
     pub(crate) fn handlers(self) -> sys::sgk_handlers {
-        unsafe extern "C" fn receive<T: Value>(context: *mut c_void, value: sys::sgk_value) -> sys::sgk_value {
-            let observer = &*(context as *const Observer<T>);
-            let told = border::catching(|| {
-                let next = observer.next.as_ref();
-                next.map_or(Ok(()), |next| Ok(next(border::argument("start", value)?)))
-            });
+        let receive = self.next.map(|next| -> Receive {
+            Box::new(move |value| {
+                next(unsafe { border::argument("start", value)? });
+                Ok(())
+            })
+        });
+        Handlers { receive, error: self.error, completed: self.completed, started: self.started }.into_raw()
+    }
+}
+
+/// The callbacks of a subscription to a signal of any type.
+struct Handlers {
+    receive: Option<Receive>,
+    error: Option<Box<dyn Fn(Error) + Send + Sync>>,
+    completed: Option<Box<dyn Fn() + Send + Sync>>,
+    started: Option<Box<dyn Fn(Disposable) + Send + Sync>>,
+}
+
+impl Handlers {
+    fn into_raw(self) -> sys::sgk_handlers {
+        unsafe extern "C" fn receive(context: *mut c_void, value: sys::sgk_value) -> sys::sgk_value {
+            let handlers = &*(context as *const Handlers);
+            let told = border::catching(|| handlers.receive.as_ref().map_or(Ok(()), |receive| receive(value)));
             told.map_or_else(failed, |()| border::outcome(sys::SGK_OUTCOME_UNCHANGED))
         }
-        unsafe extern "C" fn error<T: Value>(context: *mut c_void, error: sys::sgk_value) {
-            let observer = &*(context as *const Observer<T>);
+        unsafe extern "C" fn error(context: *mut c_void, error: sys::sgk_value) {
+            let handlers = &*(context as *const Handlers);
             let told = border::catching(|| {
-                let f = observer.error.as_ref();
+                let f = handlers.error.as_ref();
                 f.map_or(Ok(()), |f| Ok(f(border::argument("start", error)?)))
             });
             told.unwrap_or_else(|error| unheard("the error callback", &error))
         }
-        unsafe extern "C" fn completed<T>(context: *mut c_void) {
-            let observer = &*(context as *const Observer<T>);
-            quietly("the completed callback", (), || observer.completed.as_ref().map_or((), |f| f()))
+        unsafe extern "C" fn completed(context: *mut c_void) {
+            let handlers = &*(context as *const Handlers);
+            quietly("the completed callback", (), || handlers.completed.as_ref().map_or((), |f| f()))
         }
-        unsafe extern "C" fn started<T>(context: *mut c_void, run: *mut sys::sgk_disposable) {
-            let observer = &*(context as *const Observer<T>);
+        unsafe extern "C" fn started(context: *mut c_void, run: *mut sys::sgk_disposable) {
+            let handlers = &*(context as *const Handlers);
             let told = border::catching(|| {
-                let f = observer.started.as_ref();
+                let f = handlers.started.as_ref();
                 f.map_or(Ok(()), |f| Ok(f(Disposable(Handle::retained(run)?))))
             });
             told.unwrap_or_else(|error| unheard("the started callback", &error))
         }
         sys::sgk_handlers {
             size: std::mem::size_of::<sys::sgk_handlers>(),
-            destroy: Some(border::destroy::<Observer<T>>),
+            destroy: Some(border::destroy::<Handlers>),
             next: None,
-            error: self.error.is_some().then_some(error::<T>),
-            completed: self.completed.is_some().then_some(completed::<T>),
-            started: self.started.is_some().then_some(started::<T>),
-            receive: self.next.is_some().then_some(receive::<T>),
+            error: self.error.is_some().then_some(error),
+            completed: self.completed.is_some().then_some(completed),
+            started: self.started.is_some().then_some(started),
+            receive: self.receive.is_some().then_some(receive),
             context: Box::into_raw(Box::new(self)) as *mut c_void,
         }
     }
 }
+
+/// A function of the library that starts a subscription.
+type Start = unsafe extern "C" fn(*mut sys::sgk_signal, *const sys::sgk_handlers) -> *mut sys::sgk_disposable;
 
 impl<T: Value> Signal<T> {
     /// Starts a subscription with a callback for values. Dropping the result disposes the subscription.
@@ -614,17 +662,30 @@ impl<T: Value> Signal<T> {
 
     /// Starts a subscription.
     pub fn observe(&self, observer: Observer<T>) -> Result<crate::Subscription, Error> {
-        let signal = self.pointer()?;
-        let run = Handle::made(unsafe { sys::sgk_signal_start(signal, &observer.handlers()) })?;
-        Ok(crate::Subscription::new(Disposable(run)))
+        self.run(observer, sys::sgk_signal_start)
     }
 
     /// Starts a subscription that supports [`dispose_and_wait`](Disposable::dispose_and_wait). This makes each event
     /// slightly more expensive.
     pub fn start_waitable(&self, observer: Observer<T>) -> Result<crate::Subscription, Error> {
+        self.run(observer, sys::sgk_signal_start_waitable)
+    }
+
+    fn run(&self, observer: Observer<T>, start: Start) -> Result<crate::Subscription, Error> {
         let signal = self.pointer()?;
-        let run = Handle::made(unsafe { sys::sgk_signal_start_waitable(signal, &observer.handlers()) })?;
-        Ok(crate::Subscription::new(Disposable(run)))
+        let run = match (&self.fused, observer.next) {
+            (Some(fused), Some(next)) => {
+                let Observer { error, completed, started, .. } = Observer::<T> { next: None, ..observer };
+                let (source, receive) = fused.started(Box::new(move |value| {
+                    next(value);
+                    Ok(())
+                }))?;
+                let handlers = Handlers { receive: Some(receive), error, completed, started };
+                unsafe { start(source.as_ptr(), &handlers.into_raw()) }
+            }
+            (_, next) => unsafe { start(signal, &Observer { next, ..observer }.handlers()) },
+        };
+        Ok(crate::Subscription::new(Disposable(Handle::made(run)?)))
     }
 
     /// Starts a subscription with one callback for all events.

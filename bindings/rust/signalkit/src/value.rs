@@ -189,12 +189,14 @@ impl Value for bool {
 macro_rules! integers {
     ($($type:ty)*) => {
         $(impl Value for $type {
+            #[inline]
             fn into_value(self) -> AnyValue {
                 i64::try_from(self).map_or_else(
                     |_| boxed(Large(self as u64)),
                     |number| AnyValue(plain(sys::SGK_INT, number as u64)),
                 )
             }
+            #[inline]
             fn from_value(value: &AnyValue) -> Option<Self> {
                 if value.0.kind == sys::SGK_INT {
                     return Self::try_from(value.0.bits as i64).ok();
@@ -225,9 +227,11 @@ impl Object for Large {
 macro_rules! floats {
     ($($type:ty)*) => {
         $(impl Value for $type {
+            #[inline]
             fn into_value(self) -> AnyValue {
                 AnyValue(plain(sys::SGK_DOUBLE, f64::from(self).to_bits()))
             }
+            #[inline]
             fn from_value(value: &AnyValue) -> Option<Self> {
                 match value.0.kind {
                     sys::SGK_DOUBLE => {
@@ -248,7 +252,8 @@ impl Value for String {
         AnyValue(unsafe { sys::sgk_string_n(self.as_ptr() as *const _, self.len()) })
     }
     fn from_value(value: &AnyValue) -> Option<Self> {
-        Some(String::from_utf8_lossy(value.data(sys::SGK_STRING)?).into_owned())
+        let data = value.data(sys::SGK_STRING)?;
+        Some(std::str::from_utf8(data).map_or_else(|_| String::from_utf8_lossy(data).into_owned(), str::to_owned))
     }
 }
 

@@ -1,0 +1,131 @@
+//! The closures at the end of a signal, and its iterator. A value that passes through the library is converted, and a
+//! text is copied. Therefore a subscription calls these closures and its own in one call, and moves each value from one
+//! to the next. Other operators use the stages of the signal.
+
+use crate::border::{argument, iterator, quietly, Callback};
+use crate::handle::Handle;
+use crate::{Error, Signal, Value};
+use signalkit_sys as sys;
+use std::cell::{Cell, UnsafeCell};
+use std::mem::ManuallyDrop;
+use std::sync::Arc;
+
+/// The closure for the results.
+pub(crate) type Next<T> = Box<dyn Fn(T) -> Result<(), Error> + Send + Sync>;
+
+/// The closure for the values of a signal as the library has them.
+pub(crate) type Receive = Box<dyn Fn(sys::sgk_value) -> Result<(), Error> + Send + Sync>;
+
+/// Returns a signal for one subscription, and the closure for its values.
+type Compose<T> = dyn Fn(Next<T>) -> Result<(Handle<sys::sgk_signal>, Receive), Error> + Send + Sync;
+
+pub(crate) struct Fused<T>(ManuallyDrop<Arc<Compose<T>>>);
+
+impl<T> Clone for Fused<T> {
+    fn clone(&self) -> Self {
+        Fused(self.0.clone())
+    }
+}
+
+/// A panic in the drop of a closure is logged, as in a drop by the library.
+impl<T> Drop for Fused<T> {
+    fn drop(&mut self) {
+        let closures = unsafe { ManuallyDrop::take(&mut self.0) };
+        quietly("the drop of a closure", (), || drop(closures))
+    }
+}
+
+impl<T: Value> Fused<T> {
+    fn new(
+        compose: impl Fn(Next<T>) -> Result<(Handle<sys::sgk_signal>, Receive), Error> + Send + Sync + 'static,
+    ) -> Self {
+        Fused(ManuallyDrop::new(Arc::new(compose)))
+    }
+
+    pub fn started(&self, next: Next<T>) -> Result<(Handle<sys::sgk_signal>, Receive), Error> {
+        (self.0)(next)
+    }
+
+    /// Without closures.
+    pub fn source(signal: Handle<sys::sgk_signal>, operator: &'static str) -> Self {
+        Fused::new(move |next| {
+            Ok((signal.clone(), Box::new(move |value| next(unsafe { argument(operator, value)? })) as Receive))
+        })
+    }
+
+    /// The same and one more closure, which receives a value and the next closure.
+    pub fn and<U: Value>(self, step: impl Fn(T, &Next<U>) -> Result<(), Error> + Send + Sync + 'static) -> Fused<U> {
+        let step = Arc::new(step);
+        Fused::new(move |next: Next<U>| {
+            let step = step.clone();
+            self.started(Box::new(move |value| step(value, &next)))
+        })
+    }
+
+    /// The items of an iterator. The library receives a null for each, and the item waits here.
+    pub fn items<I, F>(make: Arc<F>) -> Self
+    where
+        I: Iterator<Item = T> + Send + 'static,
+        F: Fn() -> I + Send + Sync + 'static,
+    {
+        Fused::new(move |next| {
+            let items = Arc::new(Items { items: UnsafeCell::new(None), item: Cell::new(None) });
+            let (taken, make) = (items.clone(), make.clone());
+            let step = move || unsafe { items.step(&*make) };
+            let receive = move |_| unsafe { taken.item() }.map_or(Ok(()), &next);
+            Ok((iterating("from_iterator", step)?, Box::new(receive)))
+        })
+    }
+}
+
+/// The signal of a closure that returns the next item.
+pub(crate) fn iterating<T: Value, G>(operator: &'static str, next: G) -> Result<Handle<sys::sgk_signal>, Error>
+where
+    G: Fn() -> Option<T> + Send + Sync + 'static,
+{
+    let (context, destroy) = Callback::context(operator, next);
+    Handle::made(unsafe { sys::sgk_signal_from_iterator(Some(iterator::<T, G>), context, destroy) })
+}
+
+/// The iterator of one subscription and its last item. The library calls both functions inside the start, on one
+/// thread, and each after the other has returned.
+struct Items<I: Iterator> {
+    items: UnsafeCell<Option<I>>,
+    item: Cell<Option<I::Item>>,
+}
+
+unsafe impl<I: Iterator + Send> Send for Items<I> where I::Item: Send {}
+unsafe impl<I: Iterator + Send> Sync for Items<I> where I::Item: Send {}
+
+impl<I: Iterator> Items<I> {
+    unsafe fn step(&self, make: impl Fn() -> I) -> Option<()> {
+        let items = &mut *self.items.get();
+        self.item.set(Some(items.get_or_insert_with(make).next()?));
+        Some(())
+    }
+
+    unsafe fn item(&self) -> Option<I::Item> {
+        self.item.take()
+    }
+}
+
+impl<T: Value> Signal<T> {
+    /// Adds a closure to those of this signal, which `made` applies as a stage.
+    pub(crate) fn fuse<U: Value>(
+        &self,
+        operator: &'static str,
+        made: Signal<U>,
+        step: impl Fn(T, &Next<U>) -> Result<(), Error> + Send + Sync + 'static,
+    ) -> Signal<U> {
+        match (&self.handle, &self.fused) {
+            (_, Some(fused)) => made.with(fused.clone().and(step)),
+            (Ok(handle), None) => made.with(Fused::source(handle.clone(), operator).and(step)),
+            (Err(_), None) => made,
+        }
+    }
+
+    pub(crate) fn with(mut self, fused: Fused<T>) -> Self {
+        self.fused = Some(fused);
+        self
+    }
+}
