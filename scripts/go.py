@@ -71,6 +71,8 @@ def entries_h():
     out += ["#include <signalkit/all.h>", ""]
     out.append("// The functions that the library calls. The context is a number, not a pointer for Go.")
     out.append("void go_destroy(void *context);")
+    out += ["// Returns an object of Go as a value with its number, which entries read without another call.",
+            "enum { GO_NUMBERED = 0x476f };", "sgk_value go_numbered(sgk_value value);"]
     for name, (shape, _) in entries().items():
         callback = CALLBACKS[shape]
         parts = ", ".join(c_parameter(part) for part in callback["parameters"])
@@ -123,7 +125,9 @@ def entries_c():
     for name, (shape, _) in entries().items():
         callback = CALLBACKS[shape]
         parts = ", ".join(c_parameter(part) for part in callback["parameters"])
+        numbered = name in ("transform", "receive") # which return no part of the value
         passed = ", ".join("(uintptr_t)context" if part["role"] == "context" else
+                           "go_numbered(value)" if numbered and part["name"] == "value" else
                            f"({part['type'].removeprefix('const ')}){part['name']}" if part["type"].startswith("const")
                            else part["name"] for part in callback["parameters"])
         result = callback["result"]["type"]

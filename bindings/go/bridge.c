@@ -4,7 +4,18 @@
 
 // ---- Objects ----
 
-static void let_go(void *object) { goObjectRelease((uintptr_t)object); }
+// The objects that this thread has released since its first call of those that are active. (A goroutine that ends inside
+// a call leaves them to the next one. So they are not on the stack.)
+static _Thread_local go_sent collected;
+static _Thread_local bool collects;
+
+static void let_go(void *object) {
+    if (collects && collected.count < GO_RELEASED) {
+        collected.released[collected.count++] = (uintptr_t)object;
+    } else {
+        goObjectRelease((uintptr_t)object);
+    }
+}
 static bool equal(void *a, void *b) { return goObjectEqual((uintptr_t)a, (uintptr_t)b); }
 static uint64_t hash(void *object) { return goObjectHash((uintptr_t)object); }
 static size_t describe(void *object, char *text, size_t size) {
@@ -15,6 +26,33 @@ static const sgk_object_type type = {
     .size = sizeof type, .name = "Go", .release = let_go, .equal = equal, .hash = hash, .describe = describe};
 
 sgk_value go_object_value(uintptr_t number) { return sgk_object((void *)number, &type); }
+static bool begin(void) {
+    bool inside = collects;
+    collects = true;
+    return inside;
+}
+static go_sent end(bool inside, sgk_status status) {
+    go_sent sent = collected;
+    sent.status = status;
+    collected.count = 0;
+    collects = inside;
+    return sent;
+}
+go_sent go_pipe_next_object(sgk_pipe *pipe, uintptr_t number) {
+    bool inside = begin();
+    return end(inside, sgk_pipe_next(pipe, sgk_give(go_object_value(number))));
+}
+go_sent go_subscriber_next_object(sgk_subscriber *subscriber, uintptr_t number) {
+    bool inside = begin();
+    return end(inside, sgk_subscriber_next(subscriber, sgk_give(go_object_value(number))));
+}
+
+sgk_value go_numbered(sgk_value value) {
+    void *number = value.kind == SGK_OBJECT ? sgk_to_object(value, &type) : NULL;
+    if (number == NULL) return value;
+    sgk_value numbered = {SGK_OBJECT, GO_NUMBERED, (uintptr_t)number};
+    return numbered;
+}
 uintptr_t go_object_number(sgk_value value) { return (uintptr_t)sgk_to_object(value, &type); }
 
 // ---- Queues on a loop of Go's ----

@@ -10,6 +10,17 @@
 sgk_value go_object_value(uintptr_t number);
 uintptr_t go_object_number(sgk_value value);
 
+// The objects that were released during a call. Go forgets them afterwards, which is faster than a callback for each.
+enum { GO_RELEASED = 8 };
+typedef struct go_sent {
+    sgk_status status;
+    int count;
+    uintptr_t released[GO_RELEASED];
+} go_sent;
+// Sends an object into a pipe or to a subscriber.
+go_sent go_pipe_next_object(sgk_pipe *pipe, uintptr_t number);
+go_sent go_subscriber_next_object(sgk_subscriber *subscriber, uintptr_t number);
+
 // Starts a signal with those functions of a receiver that it has.
 static inline sgk_disposable *go_start(
     sgk_signal *signal, uintptr_t context, bool next, bool error, bool completed, bool started, bool waitable) {

@@ -83,10 +83,10 @@ bool go_iterator(void *context, sgk_value *item) {
     return goIterator((uintptr_t)context, item);
 }
 sgk_value go_transform(void *context, sgk_value value) {
-    return goTransform((uintptr_t)context, value);
+    return goTransform((uintptr_t)context, go_numbered(value));
 }
 sgk_value go_receive(void *context, sgk_value value) {
-    return goReceive((uintptr_t)context, value);
+    return goReceive((uintptr_t)context, go_numbered(value));
 }
 void go_failing(void *context, sgk_value error) {
     goFailing((uintptr_t)context, error);

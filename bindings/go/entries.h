@@ -6,6 +6,9 @@
 
 // The functions that the library calls. The context is a number, not a pointer for Go.
 void go_destroy(void *context);
+// Returns an object of Go as a value with its number, which entries read without another call.
+enum { GO_NUMBERED = 0x476f };
+sgk_value go_numbered(sgk_value value);
 void go_log(void *context, const char *message);
 void go_write(void *context, const char *text, size_t length);
 void go_trace(void *context, const sgk_trace_event *event);

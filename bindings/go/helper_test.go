@@ -11,12 +11,26 @@ import (
 	"time"
 )
 
+// count returns the number of objects that values refer to.
+func (t *objectTable) count() (count int) {
+	for i := range t.shards {
+		shard := &t.shards[i]
+		shard.Lock()
+		count += len(shard.objects) - len(shard.free)
+		shard.Unlock()
+	}
+	return
+}
+
 // settles checks that no object is alive after a test. The collector and the queues may need some time for that.
 func settles(t *testing.T) {
 	t.Helper()
 	t.Cleanup(func() {
-		for end := time.Now().Add(time.Minute); LiveTotal() != 0; time.Sleep(time.Millisecond) {
+		for end := time.Now().Add(time.Minute); LiveTotal() != 0 || objects.count() != 0; time.Sleep(time.Millisecond) {
 			if runtime.GC(); time.Now().After(end) {
+				if count := objects.count(); count != 0 {
+					t.Errorf("values refer to %d objects", count)
+				}
 				for kind := LiveSignal; kind <= LiveReader; kind++ {
 					if count := LiveCount(kind); count != 0 {
 						t.Errorf("%d objects of kind %d are alive", count, kind)

@@ -1021,3 +1021,96 @@ func TestAFunctionMayReturnWhatItReceives(t *testing.T) {
 	}
 	expect(t, events.all(), "a", "bc")
 }
+
+type thing struct{ n int }
+
+// sent returns the things that arrive while send is called.
+func sent(t *testing.T, s *Signal[*thing], send func()) (things []*thing) {
+	run, err := s.Start(func(value *thing) { things = append(things, value) }, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close()
+	send()
+	return
+}
+
+func TestObjectsAreForgottenWithTheirLastValue(t *testing.T) {
+	settles(t)
+	one, two := &thing{1}, &thing{2}
+	pipe := NewPipe[*thing]()
+	defer pipe.Close()
+	same := sent(t, pipe.Signal(), func() { _ = pipe.Next(one) })
+	if len(same) != 1 || same[0] != one || objects.count() != 0 {
+		t.Error(same, objects.count())
+	}
+	_ = pipe.Next(one) // to nobody
+	nested := pipe.Signal().BeforeNext(func(value *thing) {
+		if value == one {
+			_ = pipe.Next(two)
+		}
+	})
+	if both := sent(t, nested, func() { _ = pipe.Next(one) }); len(both) != 2 || objects.count() != 0 {
+		t.Error(both, objects.count())
+	}
+	// More objects are released at once than a call collects.
+	chunks, count := Chunked(pipe.Signal(), 20), 0
+	run, err := chunks.Start(func(chunk []*thing) { count += len(chunk) }, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n <= 50; n++ {
+		if _ = pipe.Next(&thing{n}); objects.count() != n%20 {
+			t.Error(n, objects.count())
+		}
+	}
+	run.Close()
+	eventually(t, func() bool { return count == 40 && objects.count() == 0 })
+	created := Create(func(s *Subscriber[*thing]) func() {
+		defer s.Close()
+		_ = s.Next(one)
+		_ = s.Next(two)
+		_ = s.Complete()
+		return nil
+	})
+	if both := sent(t, created.TakeLast(1), func() {}); len(both) != 1 || both[0] != two || objects.count() != 0 {
+		t.Error(both, objects.count())
+	}
+	if err := pipe.Complete(); err != nil {
+		t.Error(err)
+	}
+	if err := pipe.Next(one); err != ErrEnded || objects.count() != 0 {
+		t.Error(err, objects.count())
+	}
+	pipe.Close()
+	if err := pipe.Next(one); err == nil || objects.count() != 0 {
+		t.Error(err, objects.count())
+	}
+}
+
+func TestObjectsOfManyGoroutines(t *testing.T) {
+	settles(t)
+	pipe := NewPipe[thing]()
+	defer pipe.Close()
+	var sum atomic.Int64
+	run, err := Map(pipe.Signal(), func(value thing) thing { return thing{value.n + 1} }).Serialized().
+		Start(func(value thing) { sum.Add(int64(value.n)) }, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close()
+	var group sync.WaitGroup
+	for worker := 0; worker < 8; worker++ {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for n := 0; n < 500; n++ {
+				_ = pipe.Next(thing{n})
+			}
+		}()
+	}
+	group.Wait()
+	if sum.Load() != 8*500*501/2 {
+		t.Error(sum.Load())
+	}
+}

@@ -8,7 +8,6 @@ import (
 	"math"
 	"reflect"
 	"runtime"
-	"runtime/cgo"
 	"time"
 	"unsafe"
 )
@@ -23,6 +22,24 @@ type listed interface{ list() []any }
 // unlisted is what an array of the library's becomes.
 type unlisted interface {
 	fromList(operator string, items []C.sgk_value)
+}
+
+// isObject reports whether a value stays in Go.
+func isObject(value any) bool {
+	switch value.(type) {
+	case nil, bool, int, float64, string, []byte, AnySignal, listed:
+		return false
+	}
+	return true
+}
+
+// send sends an object by one call. The objects that the library has released in it are forgotten here.
+func send(value any, next func(number C.uintptr_t) C.go_sent) C.sgk_status {
+	sent := next(C.uintptr_t(objects.add(value)))
+	for _, number := range sent.released[:sent.count] {
+		goObjectRelease(number)
+	}
+	return sent.status
 }
 
 // encode makes a value, owned by the caller.
@@ -59,7 +76,7 @@ func encode(value any) C.sgk_value {
 		}
 		return C.sgk_array(&values[0], C.size_t(len(items)))
 	}
-	return C.go_object_value(C.uintptr_t(cgo.NewHandle(value)))
+	return C.go_object_value(C.uintptr_t(objects.add(value)))
 }
 
 var nothing [1]byte
@@ -127,6 +144,13 @@ func decode[T any](operator string, value C.sgk_value) T {
 			place.fromList(operator, lent(value))
 			return result
 		}
+	}
+	if value.kind == C.SGK_OBJECT {
+		found := decodeAny(value)
+		if object, ok := found.(T); ok {
+			return object
+		}
+		panic(&TypeError{operator, reflect.TypeOf(&result).Elem().String(), found})
 	}
 	into(operator, value, reflect.ValueOf(&result).Elem())
 	return result
@@ -196,8 +220,11 @@ func decodeAny(value C.sgk_value) any {
 	case C.SGK_SIGNAL:
 		return &Signal[any]{object: object{owning(unsafe.Pointer(C.sgk_to_signal(value)))}}
 	case C.SGK_OBJECT:
+		if value.reserved == C.GO_NUMBERED {
+			return objects.get(uintptr(value.bits))
+		}
 		if number := C.go_object_number(value); number != 0 {
-			return cgo.Handle(number).Value()
+			return objects.get(uintptr(number))
 		}
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
@@ -337,10 +364,10 @@ func (e Event[T]) list() []any {
 
 // ---- What the library asks of an object ----
 
-func whatObject(number C.uintptr_t) any { return cgo.Handle(number).Value() }
+func whatObject(number C.uintptr_t) any { return objects.get(uintptr(number)) }
 
 //export goObjectRelease
-func goObjectRelease(number C.uintptr_t) { cgo.Handle(number).Delete() }
+func goObjectRelease(number C.uintptr_t) { objects.remove(uintptr(number)) }
 
 //export goObjectEqual
 func goObjectEqual(a, b C.uintptr_t) C.bool { return C.bool(equal(whatObject(a), whatObject(b))) }
