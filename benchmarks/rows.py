@@ -40,6 +40,7 @@ GROUPS = {
     "W20": "A complete program: examples/c/lines.c with a log of 100-byte lines",
     "W21": "Inspection (docs/debugging.md): a pipe, serialized stages, a callback",
     "W22": "A queue on a custom event loop (examples/c/loops), compared with the same by hand on that loop",
+    "W23": "A map and a filter of the language's own functions, compared with its own means",
     "W10.maps": "Growth: maps in a chain, per stage",
     "W10.switches": "Growth: switches in a chain, each to a new inner signal, per switch",
     "W10.deliveries": "Growth: subscribers of a pipe, per delivery",
@@ -103,6 +104,14 @@ def on_loop(name, title):
             "1.1 x", limit),
         Row(f"W22.{name}.deliver", "W22", f"{title}: values from another thread by deliver_on, per value", "ns", own,
             limit),
+    ]
+
+
+def in_language(name, language, goal, peer):
+    """A map and a filter of a package, from a range of the library and from a pipe."""
+    return [
+        Row(f"W23.{name}", "W23", f"{language}: from a range, per event", "ns", goal, peer),
+        Row(f"W23.{name}.pipe", "W23", f"{language}: sent into a pipe, per event", "ns", None, peer),
     ]
 
 
@@ -229,6 +238,14 @@ ROWS = [
     *looked_at(10, "10 stages"),
     *on_loop("epoll", "epoll"),
     *on_loop("uv", "libuv"),
+    *in_language("java", "Java", "3 x", "SubmissionPublisher per stage"),
+    Row("W23.rust", "W23", "Rust: from a range, per event", "ns", "1.5 x", "boxed streams"),
+    Row("W23.rust.text", "W23", "Rust: a String from an iterator, per event", "ns", "1.5 x", "boxed streams"),
+    *in_language("go", "Go", "1 x", "a channel per stage"),
+    Row("W23.go.struct", "W23", "Go: a struct, sent into a pipe, per event", "ns", "1 x", "a channel per stage"),
+    *in_language("ruby", "Ruby", "1 x", "Observable per stage"),
+    *in_language("lua", "Lua", "10 x", "closures"),
+    *in_language("perl", "Perl", "10 x", "closures"),
     *growth("maps", 1, 10, 100),
     *growth("switches", 1, 10, 100),
     *growth("deliveries", 1, 10, 100, 1000, 10000, 100000),
@@ -287,4 +304,5 @@ PROGRAMS = {
     "python-loop": "a loop in Python (python3-venv)",
     "python-signals": "this library in Python (python3-venv)",
     "python-rx": "reactivex (python3-venv; the package comes from PyPI)",
+    "languages": "this library in other languages (their compilers or interpreters, libjna-java, ruby-ffi and others)",
 }

@@ -55,9 +55,21 @@ peers() { # of the benchmark
     need mawk has mawk
     need libsigc++-3.0-dev pkg-config --exists sigc++-3.0
     need libuv1-dev pkg-config --exists libuv
+    languages
+}
+languages() { # that the benchmark compares
+    need luajit has luajit
+    need libffi-platypus-perl perl -MFFI::Platypus -e 1
+    need ruby has ruby
+    need ruby-ffi ruby -rffi -e ''
+    need cargo has cargo
+    need librust-futures-core-dev compgen -G '/usr/share/cargo/registry/futures-core-*'
+    need golang-go has go
+    need default-jdk-headless has javac
+    need libjna-java test -e /usr/share/java/jna.jar
 }
 all_tests() {
-    tests && reference
+    tests && reference && languages
     need git has git
     need python3-venv python3 -c 'import venv, ensurepip'
     need libssl-dev pkg-config --exists libcrypto
@@ -69,17 +81,8 @@ all_tests() {
     need libcurl4-openssl-dev header curl/curl.h
     need gdb has gdb
     need graphviz has dot
-    need luajit has luajit
-    need libffi-platypus-perl perl -MFFI::Platypus -e 1
-    need ruby has ruby
-    need ruby-ffi ruby -rffi -e ''
     need ruby-minitest ruby -rminitest -e ''
-    need cargo has cargo
-    need librust-futures-core-dev compgen -G '/usr/share/cargo/registry/futures-core-*'
-    need golang-go has go
-    need default-jdk-headless has javac
     need junit5 test -e /usr/share/java/junit-platform-console.jar
-    need libjna-java test -e /usr/share/java/jna.jar
     need maven has mvn
     need libmaven-compiler-plugin-java test -e /usr/share/maven-repo/org/apache/maven/plugins/maven-compiler-plugin
     need libmaven-jar-plugin-java test -e /usr/share/maven-repo/org/apache/maven/plugins/maven-jar-plugin

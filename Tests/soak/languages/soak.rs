@@ -7,7 +7,7 @@ use std::sync::{mpsc, Arc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-const SIGINT: i64 = 2;
+const SIGINT: i32 = 2;
 const PATIENCE: Option<Duration> = Some(Duration::from_secs(60));
 
 fn numbers() -> Signal<i64> {

@@ -1,0 +1,48 @@
+# A map and a filter in Perl, as described in ../python/languages.py.
+use strict;
+use warnings;
+use SignalKit;
+use Time::HiRes 'time';
+
+my ($case, $warm, $count) = @ARGV;
+my $sum;
+
+sub plus_one { $_[0] + 1 }
+sub is_even  { $_[0] % 2 == 0 }
+sub add      { $sum += $_[0] }
+
+sub through_pipe {
+    my $pipe = SignalKit::pipe();
+    $pipe->signal->map(\&plus_one)->filter(\&is_even)->start(\&add);
+    $pipe->next($_) for 0 .. $_[0] - 1;
+    $pipe->close;
+}
+
+sub range { SignalKit::range(0, $_[0])->map(\&plus_one)->filter(\&is_even)->start(\&add) }
+
+# Stages are closures, each of which calls the next one.
+sub map_to {
+    my ($f, $next) = @_;
+    sub { $next->($f->($_[0])) }
+}
+
+sub filter_to {
+    my ($f, $next) = @_;
+    sub { $next->($_[0]) if $f->($_[0]) }
+}
+
+sub peer {
+    my $first = map_to(\&plus_one, filter_to(\&is_even, \&add));
+    $first->($_) for 0 .. $_[0] - 1;
+}
+
+my %cases = (range => \&range, pipe => \&through_pipe, peer => \&peer);
+
+sub run {
+    $sum = 0;
+    $cases{$case}->($_[0]);
+}
+run($warm) if $warm;
+my $start = time;
+run($count);
+printf "%.3f %d\n", (time - $start) * 1e9 / $count, $sum;
