@@ -171,18 +171,18 @@ def method(function):
         how = "with_callback" if function.get("late") or fails else "guarded"
         shape = ENTRY_OF_ERRORS.get(name, made.shape)
         out += [f'    return {how}(self, "{name}", f, "{shape}", function(source, entry, context, destroy)',
-                f"        return {call}", f"    end){hold(kept)}"]
+                f"        return {call}", f"    end){keeping(kept)}"]
     elif "array" in made.arguments:
         out += [f'    return listed("{name}", sources, function(array, count)', f"        return {call}", "    end)"]
     elif own:
-        out += ["    local source = raw(self)", f"    return made({call}):hold({', '.join(['self', *kept])})"]
+        out += ["    local source = raw(self)", f"    return made({call}):keep({', '.join(['self', *kept])})"]
     else:
         out.append(f"    return made({call})")
     return "\n".join(part for line in out + ["end"] for part in wrapped(line))
 
 
-def hold(kept):
-    return f":hold({', '.join(kept)})" if kept else ""
+def keeping(kept):
+    return f":keep({', '.join(kept)})" if kept else ""
 
 
 def wrapped(line):

@@ -131,6 +131,7 @@ static void disposables(void **state) {
         "sgk_disposable_dispose_and_wait: disposable: must come from ");
     REFUSED_NULL(sgk_disposable_state(NULL), SGK_ERROR_NULL, "sgk_disposable_state: disposable: ");
     REFUSED_NULL(sgk_disposable_state(WRONG(sgk_disposable)), SGK_ERROR_HANDLE, "sgk_disposable_state: disposable: ");
+    REFUSED_NULL(sgk_disposable_hold(slot), SGK_ERROR_KIND, "sgk_disposable_hold: subscription: must be a sub");
     REFUSED_NULL(sgk_disposable_strict(WRONG(sgk_disposable), "file", 1), SGK_ERROR_HANDLE,
         "sgk_disposable_strict: disposable: ");
     REFUSED_DESTROYED(sgk_action_disposable_create(NULL, &context, counted_destroy), SGK_ERROR_NULL,

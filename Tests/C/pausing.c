@@ -1,4 +1,5 @@
-/* SGK_OVERFLOW_PAUSE: a full buffer pauses its source, and resumes it when half of the values were delivered. */
+/* SGK_OVERFLOW_PAUSE: a full buffer pauses its source, and resumes it when half of the values were delivered. The
+ * program pauses a source by sgk_disposable_hold. */
 #include "suite.h"
 
 /* Checks that the values are 0, 1, 2 … */
@@ -738,6 +739,340 @@ static void contests(void **state) {
     }
 }
 
+/* ---- Holds ---- */
+
+/* A source whose loop is work of the virtual queue, so that it continues there. */
+static sgk_disposable *hear_in(sgk_queue *time, sgk_signal *source, sgk_handlers handlers) {
+    SGK_AUTO(sgk_signal) there = sgk_signal_run_on(source, time);
+    sgk_signal_release(source);
+    return sgk_signal_start(there, &handlers);
+}
+
+/* Holds its own run at a value, and takes back that hold at once, if `releases`. */
+typedef struct holder {
+    sequence s;
+    sgk_disposable *run, *hold;
+    int64_t hold_at; /* 0: before the first value */
+    bool releases;
+} holder;
+
+static void holder_hold(holder *h) {
+    h->hold = sgk_disposable_hold(h->run);
+    assert_non_null(h->hold);
+    if (h->releases) sgk_disposable_release(h->hold);
+}
+
+static void holder_next(void *context, sgk_value value) {
+    holder *h = context;
+    sequence_next(&h->s, value);
+    if (h->s.count == h->hold_at) holder_hold(h);
+}
+
+static void holder_ended(void *context) { sequence_ended(&((holder *)context)->s); }
+static void holder_destroy(void *context) { sequence_destroy(&((holder *)context)->s); }
+static void holder_started(void *context, sgk_disposable *run) {
+    holder *h = context;
+    h->run = sgk_disposable_retain(run);
+    if (h->hold_at == 0) holder_hold(h);
+}
+
+static sgk_handlers holder_handlers(holder *h) {
+    return *SGK_HANDLERS(.context = h, .destroy = holder_destroy, .next = holder_next, .completed = holder_ended,
+        .started = holder_started);
+}
+
+/* A hold from inside `next` lets no further value pass. The source continues on the queue that has started it. */
+static void holds(void **state) {
+    (void)state;
+    static const int64_t places[] = {0, 1, 7, 99};
+    for (int kind = 0; kind < 4; kind++) {
+        for (int i = 0; i < 8; i++) {
+            int64_t place = places[i / 2];
+            bool releases = i % 2;
+            numbers n = {0};
+            holder h = {.hold_at = place, .releases = releases};
+            SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+            SGK_AUTO(sgk_disposable) run = hear_in(time, source_of(kind, 100, &n), holder_handlers(&h));
+            sgk_queue_run(time, 1000);
+            assert_int_equal(h.s.count, releases ? 100 : place);
+            assert_int_equal(h.s.has_ended, releases);
+            if (!releases) {
+                assert_int_equal(sgk_disposable_dispose(h.hold), SGK_OK);
+                assert_int_equal(h.s.count, place); /* never inside the call */
+                sgk_queue_run(time, 1000);
+                assert_int_equal(sgk_disposable_dispose(h.hold), SGK_OK);
+                sgk_disposable_release(h.hold);
+            }
+            assert_true(h.s.count == 100 && h.s.has_ended && !h.s.is_wrong && h.s.destroyed == 1);
+            if (kind == 2) assert_int_equal(n.destroyed, 1);
+            sgk_disposable_release(h.run);
+        }
+    }
+}
+
+/* Holds of the same run, through any of its handles, are counted. There may be more of them than the run can count. */
+static void holds_are_counted(void **state) {
+    (void)state;
+    enum { HOLDS = 100 };
+    sequence s = {0};
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) range = sgk_signal_range(0, 50);
+    SGK_AUTO(sgk_signal) there = sgk_signal_run_on(range, time);
+    SGK_AUTO(sgk_disposable)
+    run = sgk_signal_start_waitable(there,
+        SGK_HANDLERS(.context = &s, .destroy = sequence_destroy, .next = sequence_next, .completed = sequence_ended));
+    SGK_AUTO(sgk_disposable) strict = sgk_disposable_strict(run, "pausing.c", 1);
+    SGK_AUTO(sgk_disposable) bag = sgk_disposable_bag_create();
+    sgk_disposable *all[HOLDS];
+    for (int i = 0; i < HOLDS; i++) {
+        all[i] = sgk_disposable_hold(i % 2 ? run : strict);
+        assert_non_null(all[i]);
+    }
+    for (int i = 0; i < HOLDS; i++) {
+        sgk_queue_run(time, 1000);
+        assert_int_equal(s.count, 0);
+        /* By its last release, by its disposal, or by that of a container. */
+        if (i % 3 == 1) sgk_disposable_dispose(all[i]);
+        if (i % 3 == 2) {
+            sgk_disposable_bag_add(bag, all[i]);
+            sgk_disposable_dispose(bag);
+        }
+        if (i % 2 && i % 3) sgk_disposable_dispose(all[i]); /* it counts once */
+        sgk_disposable_release(all[i]);
+    }
+    sgk_queue_run(time, 1000);
+    assert_true(s.count == 50 && s.has_ended && s.destroyed == 1);
+    sgk_disposable_dispose(strict);
+}
+
+/* A hold and a full buffer below it: the source continues when neither asks for a pause. */
+static void a_hold_beside_a_buffer(void **state) {
+    (void)state;
+    for (int order = 0; order < 2; order++) {
+        numbers n = {0, 20, 0};
+        sequence s = {0};
+        SGK_AUTO(sgk_queue) source = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_signal) numbers_signal = sgk_signal_from_iterator(next_number, &n, numbers_destroy);
+        SGK_AUTO(sgk_signal) there = sgk_signal_run_on(numbers_signal, source);
+        SGK_AUTO(sgk_signal)
+        bounded = sgk_signal_deliver_on_bounded(there, SGK_BOUND(.limit = 4, .overflow = SGK_OVERFLOW_PAUSE), time);
+        SGK_AUTO(sgk_disposable) run = hear(bounded, &s, sequence_next);
+        sgk_queue_run(source, 1000);
+        assert_int_equal(n.next, 4);
+        SGK_AUTO(sgk_disposable) hold = sgk_disposable_hold(run);
+        if (order) sgk_disposable_dispose(hold);
+        sgk_queue_run(source, 1000);
+        assert_int_equal(n.next, 4); /* the buffer is full */
+        sgk_queue_run(time, 1000);
+        sgk_queue_run(source, 1000);
+        assert_int_equal(s.count, 4); /* what has been accepted arrives */
+        assert_int_equal(n.next, order ? 8 : 4);
+        sgk_disposable_dispose(hold);
+        for (int i = 0; i < 20; i++) {
+            sgk_queue_run(source, 1000);
+            sgk_queue_run(time, 1000);
+        }
+        assert_true(s.count == 20 && s.has_ended && !s.is_wrong && s.destroyed == 1);
+    }
+}
+
+/* A run that ends or is disposed while it is held lets its objects go. Later holds have no effect. */
+static void a_held_run_that_ends(void **state) {
+    (void)state;
+    enum { PARKED, PIPE_COMPLETED, PIPE_RELEASED, DISPOSED, ENDS };
+    for (int end = 0; end < ENDS; end++) {
+        numbers n = {0, 20, 0};
+        sequence s = {0};
+        SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+        sgk_pipe *pipe = sgk_pipe_create();
+        sgk_signal *source = sgk_pipe_signal(pipe);
+        if (end == PARKED) {
+            sgk_signal_release(source);
+            SGK_AUTO(sgk_signal) numbers_signal = sgk_signal_from_iterator(next_number, &n, numbers_destroy);
+            source = sgk_signal_run_on(numbers_signal, time);
+        }
+        sgk_disposable *run = hear(source, &s, sequence_next);
+        sgk_signal_release(source);
+        sgk_disposable *hold = sgk_disposable_hold(run), *other = sgk_disposable_hold(run);
+        sgk_queue_run(time, 1000);
+        assert_int_equal(s.count, 0);
+        assert_int_equal(sgk_pipe_is_paused(pipe), end != PARKED);
+        if (end == PARKED || end == DISPOSED) sgk_disposable_dispose(run);
+        if (end == PIPE_COMPLETED) sgk_pipe_complete(pipe);
+        if (end == PIPE_RELEASED) sgk_disposable_release(run);
+        if (end != PIPE_RELEASED) assert_false(sgk_pipe_is_paused(pipe));
+        sgk_pipe_release(pipe);
+        assert_int_equal(s.destroyed, 1); /* although it is held */
+        if (end == PARKED) assert_int_equal(n.destroyed, 1);
+        assert_int_equal(s.has_ended, end == PIPE_COMPLETED);
+        assert_int_equal(sgk_disposable_dispose(hold), SGK_OK);
+        sgk_disposable_release(hold);
+        sgk_disposable_release(other);
+        if (end == PIPE_RELEASED) continue;
+        SGK_AUTO(sgk_disposable) late = sgk_disposable_hold(run);
+        assert_non_null(late);
+        assert_int_equal(sgk_disposable_dispose(late), SGK_OK);
+        sgk_disposable_release(run);
+        sgk_queue_run(time, 1000);
+        assert_int_equal(s.count, 0);
+    }
+}
+
+/* The callback disposes its run that it has just held. */
+static void next_ending(void *context, sgk_value value) {
+    holder *h = context;
+    holder_next(h, value);
+    if (h->s.count == h->hold_at) sgk_disposable_dispose(h->run);
+}
+
+static void disposal_of_a_held_run(void **state) {
+    (void)state;
+    for (int64_t at = 1; at <= 3; at++) {
+        for (int releases = 0; releases < 2; releases++) {
+            numbers n = {0, 20, 0};
+            holder h = {.hold_at = at, .releases = releases};
+            SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+            sgk_handlers handlers = holder_handlers(&h);
+            handlers.next = next_ending;
+            sgk_signal *source = sgk_signal_from_iterator(next_number, &n, numbers_destroy);
+            SGK_AUTO(sgk_disposable) run = hear_in(time, source, handlers);
+            sgk_queue_run(time, 1000);
+            assert_true(h.s.count == at && !h.s.has_ended && h.s.destroyed == 1 && n.destroyed == 1);
+            if (!releases) sgk_disposable_release(h.hold);
+            sgk_disposable_release(h.run);
+        }
+    }
+}
+
+/* A hub pauses all its sources for a hold. A source that starts later starts paused. */
+static void a_hold_on_a_hub(void **state) {
+    (void)state;
+    numbers n[3] = {{0, 30, 0}, {0, 30, 0}, {0, 30, 0}};
+    sequence s = {0};
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    sgk_signal *sources[3];
+    for (int i = 0; i < 3; i++) {
+        SGK_AUTO(sgk_signal) one = sgk_signal_from_iterator(next_number, &n[i], numbers_destroy);
+        sources[i] = sgk_signal_delay_start(one, i, time);
+    }
+    SGK_AUTO(sgk_signal) merged = sgk_merge(sources, 3);
+    for (int i = 0; i < 3; i++) sgk_signal_release(sources[i]);
+    SGK_AUTO(sgk_disposable) run = hear(merged, &s, count_next);
+    sgk_queue_advance(time, 0);
+    assert_int_equal(s.count, 30);
+    sgk_disposable *hold = sgk_disposable_hold(run);
+    sgk_queue_advance(time, 10);
+    assert_true(s.count == 30 && n[1].next == 0 && n[2].next == 0);
+    sgk_disposable_release(hold);
+    sgk_queue_advance(time, 10);
+    assert_true(s.count == 90 && s.has_ended && s.destroyed == 1);
+}
+
+/* What cannot obey goes on. A pipe tells the program that sends its values. */
+static void sources_that_go_on(void **state) {
+    (void)state;
+    sequence s = {0}, t = {0};
+    counts c = {0};
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_queue) calls = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) ticks = sgk_signal_interval(1, time);
+    SGK_AUTO(sgk_disposable) run = hear(ticks, &s, count_next);
+    SGK_AUTO(sgk_disposable) hold = sgk_disposable_hold(run);
+    sgk_queue_advance(time, 3);
+    assert_int_equal(s.count, 3);
+    sgk_disposable_dispose(run);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_disposable) heard = hear(signal, &t, sequence_next);
+    SGK_AUTO(sgk_disposable) held = sgk_disposable_hold(heard);
+    assert_true(sgk_pipe_is_paused(pipe));
+    assert_int_equal(sgk_pipe_next(pipe, sgk_int(0)), SGK_PAUSED);
+    assert_int_equal(t.count, 1); /* accepted */
+    assert_int_equal(call_on_resume(pipe, &c, calls), SGK_OK);
+    sgk_queue_run(calls, 1000);
+    assert_int_equal(c.called, 0);
+    sgk_disposable_dispose(held);
+    assert_false(sgk_pipe_is_paused(pipe));
+    sgk_queue_run(calls, 1000);
+    assert_true(c.called == 1 && c.destroyed == 1);
+    assert_int_equal(sgk_pipe_next(pipe, sgk_int(1)), SGK_OK);
+    sgk_disposable_dispose(heard);
+}
+
+typedef struct holding {
+    sgk_disposable *run;
+    atomic_bool is_over;
+    atomic_int failures;
+} holding;
+
+static void *hold_often(void *context) {
+    holding *h = context;
+    while (!h->is_over) {
+        sgk_disposable *one = sgk_disposable_hold(h->run), *two = sgk_disposable_hold(h->run);
+        if (!one || !two) h->failures++;
+        sgk_disposable_dispose(two);
+        sgk_disposable_release(one);
+        sgk_disposable_release(two);
+    }
+    return NULL;
+}
+
+/* Threads that hold and release while the source runs, and its disposal: nothing is lost, nothing stays parked. */
+static void holding_threads(void **state) {
+    (void)state;
+    enum { THREADS = 4 };
+    int rounds = getenv("SUITE_ROUNDS") ? 4 : 40;
+    for (int round = 0; round < rounds; round++) {
+        bool disposes = round % 4 == 3;
+        numbers n = {0, 3000, 0};
+        sequence s = {0};
+        SGK_AUTO(sgk_queue) queue = sgk_queue_create("source");
+        SGK_AUTO(sgk_signal) source = sgk_signal_from_iterator(next_number, &n, numbers_destroy);
+        sgk_signal *pair[] = {sgk_signal_run_on(source, queue), sgk_signal_never()};
+        SGK_AUTO(sgk_signal) merged = sgk_merge(pair, 2);
+        SGK_AUTO(sgk_disposable) run = hear(round % 2 ? merged : pair[0], &s, sequence_next);
+        for (int i = 0; i < 2; i++) sgk_signal_release(pair[i]);
+        holding h = {.run = run};
+        pthread_t threads[THREADS];
+        for (int i = 0; i < THREADS; i++) assert_int_equal(pthread_create(&threads[i], NULL, hold_often, &h), 0);
+        if (disposes) {
+            EVENTUALLY(s.count > 500);
+            sgk_disposable_dispose(run);
+        } else {
+            EVENTUALLY(s.count == 3000);
+        }
+        h.is_over = true;
+        for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+        assert_true(!s.is_wrong && h.failures == 0);
+        sgk_disposable_dispose(run);
+        EVENTUALLY(s.destroyed == 1);
+    }
+}
+
+/* A hold from another thread: after the call has returned, at most one more value arrives. */
+static void a_hold_stops_another_thread(void **state) {
+    (void)state;
+    for (int round = 0; round < 50; round++) {
+        numbers n = {0, INT64_MAX, 0};
+        sequence s = {0};
+        SGK_AUTO(sgk_queue) queue = sgk_queue_create("source");
+        SGK_AUTO(sgk_signal) source = sgk_signal_from_iterator(next_number, &n, numbers_destroy);
+        SGK_AUTO(sgk_signal) there = sgk_signal_run_on(source, queue);
+        SGK_AUTO(sgk_disposable) run = hear(there, &s, sequence_next);
+        EVENTUALLY(s.count > 10);
+        sgk_disposable *hold = sgk_disposable_hold(run);
+        long long seen = s.count;
+        sgk_queue_sync(queue, nothing, NULL); /* the loop has parked */
+        assert_true(s.count <= seen + 1);
+        seen = s.count;
+        sgk_disposable_release(hold);
+        EVENTUALLY(s.count > seen + 10);
+        sgk_disposable_dispose(run);
+        EVENTUALLY(s.destroyed == 1);
+    }
+}
+
 int run_pausing(void) {
     const struct CMUnitTest tests[] = {
         TEST(nothing_is_lost),
@@ -758,6 +1093,15 @@ int run_pausing(void) {
         TEST(a_paused_pipe_that_ends),
         TEST(a_pause_inside_a_delivery),
         TEST(contests),
+        TEST(holds),
+        TEST(holds_are_counted),
+        TEST(a_hold_beside_a_buffer),
+        TEST(a_held_run_that_ends),
+        TEST(disposal_of_a_held_run),
+        TEST(a_hold_on_a_hub),
+        TEST(sources_that_go_on),
+        TEST(holding_threads),
+        TEST(a_hold_stops_another_thread),
     };
     return cmocka_run_group_tests_name("pausing", tests, NULL, NULL);
 }

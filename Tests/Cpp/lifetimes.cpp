@@ -100,6 +100,19 @@ void lifetimes() {
         count().strict(__FILE__, __LINE__).dispose();
         CHECK(disposed == 9);
     });
+    test("holds pause the source of a subscription", [] {
+        const pipe<int64_t> numbers;
+        scoped_disposable run = numbers.signal().start([](int64_t) {});
+        {
+            disposable one = run.get().hold(), other = run.get().hold();
+            CHECK(numbers.is_paused());
+            one.dispose();
+            CHECK(numbers.is_paused());
+        }
+        CHECK(!numbers.is_paused());
+        CHECK_THROWS(disposable::action([] {}).hold(), SGK_ERROR_KIND);
+        run.get().hold().dispose();
+    });
     test("what a callback returns may point into its parameters", [] {
         const std::string text = "longer than what is kept inside of a std::string itself";
         const auto shown = text + " |";

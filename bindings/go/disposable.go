@@ -58,6 +58,18 @@ func (d *Disposable) DisposeAndWait() (bool, error) {
 	return waited && err == nil, err
 }
 
+// Hold pauses the source of a subscription until the result is closed or disposed. Holds are counted. Values that an
+// operator has already accepted still arrive. A source that cannot be paused goes on.
+func (d *Disposable) Hold() (*Disposable, error) {
+	h, err := making("Hold", func(c *call) *C.sgk_disposable {
+		return C.sgk_disposable_hold((*C.sgk_disposable)(c.handle("subscription", d)))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Disposable{object{h}}, nil
+}
+
 // Strict returns a disposable that logs a warning, with the place of this call, if it is released without disposal.
 func (d *Disposable) Strict() (*Disposable, error) {
 	_, file, line, _ := runtime.Caller(1)

@@ -119,6 +119,41 @@ func TestAReaderSaysHowItEnds(t *testing.T) {
 	}
 }
 
+func TestHolds(t *testing.T) {
+	settles(t)
+	pipe := NewPipe[int]()
+	defer pipe.Close()
+	run, err := pipe.Signal().Start(func(int) {}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close()
+	one, err := run.Hold()
+	other, failed := run.Hold()
+	if err != nil || failed != nil {
+		t.Fatal(err, failed)
+	}
+	one.Close()
+	if !pipe.IsPaused() {
+		t.Error("another hold is left")
+	}
+	other.Dispose()
+	if pipe.IsPaused() {
+		t.Error("no hold is left")
+	}
+	other.Close()
+	if _, err := one.Hold(); err == nil {
+		t.Error("it is closed")
+	}
+	if action, err := NewDisposable(func() {}); err != nil {
+		t.Error(err)
+	} else if _, err := action.Hold(); err == nil {
+		t.Error("an action cannot be held")
+	} else {
+		action.Close()
+	}
+}
+
 func TestAContextEndsAWait(t *testing.T) {
 	settles(t)
 	ctx, cancel := context.WithCancel(background)

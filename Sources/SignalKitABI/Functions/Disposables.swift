@@ -26,6 +26,16 @@ public func sgk_action_disposable_create(
     return DisposableHandle(ActionDisposable { action(callback.context) }).passed()
 }
 
+@_cdecl("sgk_disposable_hold") @implementation
+public func sgk_disposable_hold(_ subscription: OpaquePointer!) -> OpaquePointer! {
+    guard let handle = borrow(subscription, as: DisposableHandle.self, "subscription") else { return nil }
+    guard let run = run(of: handle) else {
+        record(SGK_ERROR_KIND, "subscription", "must be a subscription")
+        return nil
+    }
+    return hasRoom() ? DisposableHandle(RunHold.on(run)).passed() : nil
+}
+
 // MARK: Containers
 
 @_cdecl("sgk_disposable_slot_create") @implementation
@@ -103,12 +113,7 @@ private func container<C: AnyObject>(
 public func sgk_disposable_state(_ disposable: OpaquePointer!) -> UnsafePointer<CChar>! {
     guard let handle = borrow(disposable, as: DisposableHandle.self, "disposable") else { return nil }
     let run = (handle.disposable as? StrictRun)?.core.disposable ?? handle.disposable
-    switch run.runState {
-    case .running: return CString("running").text
-    case .ended: return CString("ended").text
-    case .disposed: return CString("disposed").text
-    case nil: return CString("no run").text
-    }
+    return (run.runState ?? CString("no run")).text
 }
 
 // MARK: Strict

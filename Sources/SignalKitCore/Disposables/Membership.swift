@@ -38,6 +38,19 @@ class Membership {
     /// Enters the table, unless the container already has a membership of the object.
     final func enter(onceIn container: AnyObject) -> Bool { MembershipTable.shared.insert(self, unlessIn: container) }
 
+    /// Enters the table under the key of `run`, unless the table has a membership of `run` in `run`. Returns the one in
+    /// the table. If `run` is already over, it leaves immediately.
+    final func enterOnce(run: Subscription) -> Membership {
+        let found = MembershipTable.shared.find(self, in: run)
+        if found === self && run.raise(Subscription.Flag.held) & Subscription.Flag.done != 0 {
+            Membership.leaveAll(run)
+        }
+        return found
+    }
+
+    /// True if `object` is the key.
+    final func isOf(_ object: AnyObject) -> Bool { key == Membership.key(of: object) }
+
     /// Takes this one out of the table. False when another thread has done it.
     final func take() -> Bool { MembershipTable.shared.take(key, self) != nil }
 
@@ -79,6 +92,15 @@ private final class MembershipTable: @unchecked Sendable {
             if find(new.key, container) != nil { return false }
             add(new)
             return true
+        }
+    }
+
+    /// Returns the membership with the same key in the container. If there is none, inserts the new one.
+    func find(_ new: Membership, in container: AnyObject) -> Membership {
+        lock.withLock {
+            if let (found, _) = find(new.key, container) { return found.takeUnretainedValue() }
+            add(new)
+            return new
         }
     }
 

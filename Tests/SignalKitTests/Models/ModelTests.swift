@@ -304,4 +304,22 @@ import Testing
         let plan: [[PipePauseModel.Act]] = [[.send(0)], [.send(1)], [other], [.resume(1)]]
         #expect(PipePauseModel(plan, listeners: 2, without: omitted).countFaults() > 0)
     }
+
+    @Test(
+        arguments: [
+            [[.hold, .hold], [.hold, .hold]], [[.hold], [.hold], [.hold]], [[.hold, .hold], [.hold], [.hold], [.end]],
+            [[.hold], [.hold], [.hold], [.hold]],
+        ] as [[[RunHoldModel.Act]]])
+    func holdsOfASubscriptionPauseItOnce(plan: [[RunHoldModel.Act]]) {
+        #expect(RunHoldModel(plan).explore() > 100)
+    }
+
+    @Test(
+        arguments: [
+            .count, .pausingUnderLock, .oneResumer, .lookingAgain, .refusing, .takingOut,
+        ] as [RunHoldModel.Omission])
+    func everyRuleOfHoldsIsNeeded(omitted: RunHoldModel.Omission) {
+        let plan: [[RunHoldModel.Act]] = [[.hold], [.hold], [.hold]]
+        #expect(RunHoldModel(plan, without: omitted).countFaults() > 0)
+    }
 }

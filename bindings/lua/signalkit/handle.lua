@@ -37,7 +37,7 @@ function Handle:closed()
 end
 
 -- Keeps what its functions need, which the library knows by their numbers alone.
-function Handle:hold(...)
+function Handle:keep(...)
     for index = 1, select("#", ...) do
         local thing = select(index, ...)
         if thing and (thing.held or not thing.kind) then

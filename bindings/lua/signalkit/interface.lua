@@ -75,6 +75,7 @@ sgk_signal *sgk_signal_child(int, sgk_queue *);
 sgk_signal *sgk_signal_file_changes(const char *, uint32_t, sgk_queue *);
 int sgk_disposable_dispose(sgk_disposable *);
 int sgk_disposable_dispose_and_wait(sgk_disposable *);
+sgk_disposable *sgk_disposable_hold(sgk_disposable *);
 sgk_disposable *sgk_action_disposable_create(sgk_function, void *, sgk_function);
 sgk_disposable *sgk_disposable_slot_create(void);
 int sgk_disposable_slot_set(sgk_disposable *, sgk_disposable *);

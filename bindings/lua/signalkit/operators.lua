@@ -82,7 +82,7 @@ function Signal:sink_fd(fd, options)
     known("sink_fd", options, "limit closes queue")
     local source = raw(self)
     return made(C.sgk_signal_sink_fd(source, integer32("sink_fd", "fd", fd), limit("sink_fd", "limit", options,
-        false), options and options.closes or false, queue("sink_fd", options, false))):hold(self)
+        false), options and options.closes or false, queue("sink_fd", options, false))):keep(self)
 end
 
 --- Emits the int `signo` for each system signal of this number that the process receives. It never completes.
@@ -218,7 +218,7 @@ end
 function Signal:with_latest_from(other, f)
     if f then return self:with_latest_from(other):map(spread("with_latest_from", f)) end
     local source = raw(self)
-    return made(C.sgk_signal_with_latest_from(source, handle("with_latest_from", "other", other, Signal))):hold(self,
+    return made(C.sgk_signal_with_latest_from(source, handle("with_latest_from", "other", other, Signal))):keep(self,
         other)
 end
 
@@ -277,7 +277,7 @@ end
 -- @treturn Signal
 function Signal:named(name)
     local source = raw(self)
-    return made(C.sgk_signal_named(source, text("named", "name", name))):hold(self)
+    return made(C.sgk_signal_named(source, text("named", "name", name))):keep(self)
 end
 
 --- Writes lines to the log (set_log_handler) at the start, each event and the disposal: `name#7 next 42`.
@@ -288,14 +288,14 @@ end
 -- @treturn Signal
 function Signal:trace(name)
     local source = raw(self)
-    return made(C.sgk_signal_trace(source, text("trace", "name", name))):hold(self)
+    return made(C.sgk_signal_trace(source, text("trace", "name", name))):keep(self)
 end
 
 --- Follows the latest inner signal. A new inner signal is started, then the previous one is disposed.
 -- @treturn Signal
 function Signal:switch_to_latest()
     local source = raw(self)
-    return made(C.sgk_signal_switch_to_latest(source)):hold(self)
+    return made(C.sgk_signal_switch_to_latest(source)):keep(self)
 end
 
 --- Runs the inner signals one after another, each until it completes. Pending inner signals are stored without
@@ -304,14 +304,14 @@ end
 -- @treturn Signal
 function Signal:concat_all()
     local source = raw(self)
-    return made(C.sgk_signal_concat_all(source)):hold(self)
+    return made(C.sgk_signal_concat_all(source)):keep(self)
 end
 
 --- Runs the inner signals one after another, but stores only the latest one that arrives while another is running.
 -- @treturn Signal
 function Signal:concat_latest()
     local source = raw(self)
-    return made(C.sgk_signal_concat_latest(source)):hold(self)
+    return made(C.sgk_signal_concat_latest(source)):keep(self)
 end
 
 --- Passes the events of the signal until `replacement`, a signal of signals, emits another signal.
@@ -324,7 +324,7 @@ end
 function Signal:take_until_replacement(replacement)
     local source = raw(self)
     return made(C.sgk_signal_take_until_replacement(source, handle("take_until_replacement", "replacement",
-        replacement, Signal))):hold(self, replacement)
+        replacement, Signal))):keep(self, replacement)
 end
 
 --- Runs at most `limit` inner signals simultaneously and passes their values.
@@ -342,7 +342,7 @@ function Signal:merge_all(options)
     known("merge_all", options, "limit waiting overflow error counter")
     local source = raw(self)
     return made(C.sgk_signal_merge_all(source, limit("merge_all", "limit", options, true), bound("merge_all",
-        "waiting", options))):hold(self)
+        "waiting", options))):keep(self)
 end
 
 --- Runs at most `limit` inner signals simultaneously, and passes their values in the order of the signals.
@@ -361,7 +361,7 @@ function Signal:merge_all_ordered(options)
     known("merge_all_ordered", options, "limit waiting overflow error counter")
     local source = raw(self)
     return made(C.sgk_signal_merge_all_ordered(source, limit("merge_all_ordered", "limit", options, true),
-        bound("merge_all_ordered", "waiting", options))):hold(self)
+        bound("merge_all_ordered", "waiting", options))):keep(self)
 end
 
 --- Runs the signal that `map(value)` returns, and drops values that arrive while it is running.
@@ -378,7 +378,7 @@ end
 -- @treturn Signal
 function Signal:ignore_values()
     local source = raw(self)
-    return made(C.sgk_signal_ignore_values(source)):hold(self)
+    return made(C.sgk_signal_ignore_values(source)):keep(self)
 end
 
 --- Drops a value that equals (value_equal) the last one that passed.
@@ -396,7 +396,7 @@ function Signal:distinct_until_changed(f)
             end)
     end
     local source = raw(self)
-    return made(C.sgk_signal_distinct_until_changed(source)):hold(self)
+    return made(C.sgk_signal_distinct_until_changed(source)):keep(self)
 end
 
 --- Passes the events of a source one at a time.
@@ -406,7 +406,7 @@ end
 -- @treturn Signal
 function Signal:serialized()
     local source = raw(self)
-    return made(C.sgk_signal_serialized(source)):hold(self)
+    return made(C.sgk_signal_serialized(source)):keep(self)
 end
 
 --- Emits each value except the first in an array of two, after the previous value.
@@ -414,7 +414,7 @@ end
 -- @treturn Signal
 function Signal:pairwise()
     local source = raw(self)
-    return made(C.sgk_signal_pairwise(source)):hold(self)
+    return made(C.sgk_signal_pairwise(source)):keep(self)
 end
 
 --- Emits each value in an array of two, after its number, an int that counts from 0.
@@ -422,7 +422,7 @@ end
 -- @treturn Signal
 function Signal:enumerated()
     local source = raw(self)
-    return made(C.sgk_signal_enumerated(source)):hold(self)
+    return made(C.sgk_signal_enumerated(source)):keep(self)
 end
 
 --- Emits all values as one array when the signal completes.
@@ -439,7 +439,7 @@ end
 function Signal:to_array(options)
     known("to_array", options, "limit overflow error counter")
     local source = raw(self)
-    return made(C.sgk_signal_to_array(source, bound("to_array", "limit", options))):hold(self)
+    return made(C.sgk_signal_to_array(source, bound("to_array", "limit", options))):keep(self)
 end
 
 --- Passes each value that differs from all values that it remembers (value_equal).
@@ -467,7 +467,7 @@ function Signal:distinct(f, options)
     known("distinct", options, "limit overflow error counter")
     if f then return by_key(self, f, function(keys) return keys:distinct(nil, options) end) end
     local source = raw(self)
-    return made(C.sgk_signal_distinct(source, bound("distinct", "limit", options))):hold(self)
+    return made(C.sgk_signal_distinct(source, bound("distinct", "limit", options))):keep(self)
 end
 
 --- Emits each event, including the terminal event, as a value, then completes. It never fails.
@@ -476,7 +476,7 @@ end
 -- @treturn Signal
 function Signal:to_events()
     local source = raw(self)
-    return made(C.sgk_signal_to_events(source)):hold(self)
+    return made(C.sgk_signal_to_events(source)):keep(self)
 end
 
 --- Switches to `next` when the signal has completed. The first error fails the result.
@@ -485,7 +485,7 @@ end
 -- @treturn Signal
 function Signal:concat_with(next)
     local source = raw(self)
-    return made(C.sgk_signal_concat_with(source, handle("concat_with", "next", next, Signal))):hold(self, next)
+    return made(C.sgk_signal_concat_with(source, handle("concat_with", "next", next, Signal))):keep(self, next)
 end
 
 --- Switches to the signal that `f(error)` returns when the signal fails.
@@ -515,7 +515,7 @@ end
 -- @treturn Signal
 function Signal:start_with(value)
     local source = raw(self)
-    return made(C.sgk_signal_start_with(source, give(value))):hold(self)
+    return made(C.sgk_signal_start_with(source, give(value))):keep(self)
 end
 
 --- Emits `value` when the signal has completed. An error drops it.
@@ -523,7 +523,7 @@ end
 -- @treturn Signal
 function Signal:end_with(value)
     local source = raw(self)
-    return made(C.sgk_signal_end_with(source, give(value))):hold(self)
+    return made(C.sgk_signal_end_with(source, give(value))):keep(self)
 end
 
 --- Emits `value` if the signal completes without one.
@@ -531,7 +531,7 @@ end
 -- @treturn Signal
 function Signal:default_if_empty(value)
     local source = raw(self)
-    return made(C.sgk_signal_default_if_empty(source, give(value))):hold(self)
+    return made(C.sgk_signal_default_if_empty(source, give(value))):keep(self)
 end
 
 --- Switches to `other` if the signal completes without a value.
@@ -540,7 +540,7 @@ end
 -- @treturn Signal
 function Signal:switch_if_empty(other)
     local source = raw(self)
-    return made(C.sgk_signal_switch_if_empty(source, handle("switch_if_empty", "other", other, Signal))):hold(self,
+    return made(C.sgk_signal_switch_if_empty(source, handle("switch_if_empty", "other", other, Signal))):keep(self,
         other)
 end
 
@@ -549,7 +549,7 @@ end
 -- @treturn Signal
 function Signal:catch_and_return(value)
     local source = raw(self)
-    return made(C.sgk_signal_catch_and_return(source, give(value))):hold(self)
+    return made(C.sgk_signal_catch_and_return(source, give(value))):keep(self)
 end
 
 --- Switches to `other` when the signal fails.
@@ -558,7 +558,7 @@ end
 -- @treturn Signal
 function Signal:catch_with(other)
     local source = raw(self)
-    return made(C.sgk_signal_catch_with(source, handle("catch_with", "other", other, Signal))):hold(self, other)
+    return made(C.sgk_signal_catch_with(source, handle("catch_with", "other", other, Signal))):keep(self, other)
 end
 
 --- Runs the signal `count` times, one after another, until it fails or the subscription is disposed.
@@ -567,7 +567,7 @@ end
 -- @treturn Signal
 function Signal:repeated(count)
     local source = raw(self)
-    return made(C.sgk_signal_repeat(source, repetitions("repeated", "count", count))):hold(self)
+    return made(C.sgk_signal_repeat(source, repetitions("repeated", "count", count))):keep(self)
 end
 
 --- Passes the first `count` values, then completes and disposes the source.
@@ -578,7 +578,7 @@ end
 -- @treturn Signal
 function Signal:take(count)
     local source = raw(self)
-    return made(C.sgk_signal_take(source, integer("take", "count", count))):hold(self)
+    return made(C.sgk_signal_take(source, integer("take", "count", count))):keep(self)
 end
 
 --- Emits the last `count` values in their order when the signal completes.
@@ -589,7 +589,7 @@ end
 -- @treturn Signal
 function Signal:take_last(count)
     local source = raw(self)
-    return made(C.sgk_signal_take_last(source, integer("take_last", "count", count))):hold(self)
+    return made(C.sgk_signal_take_last(source, integer("take_last", "count", count))):keep(self)
 end
 
 --- Drops the first `count` values and passes the rest.
@@ -599,7 +599,7 @@ end
 -- @treturn Signal
 function Signal:skip(count)
     local source = raw(self)
-    return made(C.sgk_signal_skip(source, integer("skip", "count", count))):hold(self)
+    return made(C.sgk_signal_skip(source, integer("skip", "count", count))):keep(self)
 end
 
 --- Drops values until `until` has emitted a value, and passes all later values.
@@ -610,7 +610,7 @@ end
 -- @treturn Signal
 function Signal:skip_until(boundary)
     local source = raw(self)
-    return made(C.sgk_signal_skip_until(source, handle("skip_until", "boundary", boundary, Signal))):hold(self,
+    return made(C.sgk_signal_skip_until(source, handle("skip_until", "boundary", boundary, Signal))):keep(self,
         boundary)
 end
 
@@ -622,7 +622,7 @@ end
 -- @treturn Signal
 function Signal:take_until(boundary)
     local source = raw(self)
-    return made(C.sgk_signal_take_until(source, handle("take_until", "boundary", boundary, Signal))):hold(self,
+    return made(C.sgk_signal_take_until(source, handle("take_until", "boundary", boundary, Signal))):keep(self,
         boundary)
 end
 
@@ -642,7 +642,7 @@ function Signal:throttle(seconds, options)
     known("throttle", options, "edges queue")
     local source = raw(self)
     return made(C.sgk_signal_throttle(source, number("throttle", "seconds", seconds), enum("throttle", "edges",
-        options, EDGES, "both"), queue("throttle", options, false))):hold(self)
+        options, EDGES, "both"), queue("throttle", options, false))):keep(self)
 end
 
 --- Emits a value when no other value has followed it for `seconds`.
@@ -658,7 +658,7 @@ function Signal:debounce(seconds, options)
     known("debounce", options, "queue")
     local source = raw(self)
     return made(C.sgk_signal_debounce(source, number("debounce", "seconds", seconds), queue("debounce", options,
-        false))):hold(self)
+        false))):keep(self)
 end
 
 --- Delivers every event on `queue`, in order, one at a time.
@@ -671,7 +671,7 @@ end
 -- @treturn Signal
 function Signal:deliver_on(queue)
     local source = raw(self)
-    return made(C.sgk_signal_deliver_on(source, handle("deliver_on", "queue", queue, signalkit.Queue))):hold(self)
+    return made(C.sgk_signal_deliver_on(source, handle("deliver_on", "queue", queue, signalkit.Queue))):keep(self)
 end
 
 --- Delivers every event on `queue`, with a buffer of limited size.
@@ -700,7 +700,7 @@ function Signal:deliver_on_bounded(options)
     known("deliver_on_bounded", options, "limit overflow error counter queue")
     local on = queue("deliver_on_bounded", options, false)
     local source = raw(self)
-    return made(C.sgk_signal_deliver_on_bounded(source, bound("deliver_on_bounded", "limit", options), on)):hold(self)
+    return made(C.sgk_signal_deliver_on_bounded(source, bound("deliver_on_bounded", "limit", options), on)):keep(self)
 end
 
 --- Starts the signal on `queue`: inline if the queue is current, otherwise later.
@@ -709,7 +709,7 @@ end
 -- @treturn Signal
 function Signal:run_on(queue)
     local source = raw(self)
-    return made(C.sgk_signal_run_on(source, handle("run_on", "queue", queue, signalkit.Queue))):hold(self)
+    return made(C.sgk_signal_run_on(source, handle("run_on", "queue", queue, signalkit.Queue))):keep(self)
 end
 
 --- Starts the signal on `queue` after `seconds`. It does not delay the events.
@@ -723,7 +723,7 @@ function Signal:delay_start(seconds, options)
     known("delay_start", options, "queue")
     local source = raw(self)
     return made(C.sgk_signal_delay_start(source, number("delay_start", "seconds", seconds), queue("delay_start",
-        options, false))):hold(self)
+        options, false))):keep(self)
 end
 
 --- Starts the signal on `queue` after `seconds`, including time during which the system sleeps.
@@ -741,7 +741,7 @@ function Signal:suspend_aware_delay(seconds, granularity, options)
     local source = raw(self)
     return made(C.sgk_signal_suspend_aware_delay(source, number("suspend_aware_delay", "seconds", seconds),
         number("suspend_aware_delay", "granularity", granularity), queue("suspend_aware_delay", options,
-        false))):hold(self)
+        false))):keep(self)
 end
 
 --- Fails if no event of the signal arrives for `seconds`, before the first event or between two.
@@ -757,7 +757,7 @@ function Signal:timeout(seconds, options)
     known("timeout", options, "queue")
     local source = raw(self)
     return made(C.sgk_signal_timeout(source, number("timeout", "seconds", seconds), queue("timeout", options,
-        false))):hold(self)
+        false))):keep(self)
 end
 
 --- Fails if the signal emits no event within `seconds`.
@@ -772,7 +772,7 @@ function Signal:timeout_first(seconds, options)
     known("timeout_first", options, "queue")
     local source = raw(self)
     return made(C.sgk_signal_timeout_first(source, number("timeout_first", "seconds", seconds), queue("timeout_first",
-        options, false))):hold(self)
+        options, false))):keep(self)
 end
 
 --- Emits the values in arrays of `count`, which must be 1 or more.
@@ -782,7 +782,7 @@ end
 -- @treturn Signal
 function Signal:chunked(count)
     local source = raw(self)
-    return made(C.sgk_signal_chunked(source, integer("chunked", "count", count))):hold(self)
+    return made(C.sgk_signal_chunked(source, integer("chunked", "count", count))):keep(self)
 end
 
 --- Emits the values in arrays of `count`, or of fewer values `seconds` after the first of them.
@@ -799,7 +799,7 @@ function Signal:chunked_within(count, seconds, options)
     known("chunked_within", options, "queue")
     local source = raw(self)
     return made(C.sgk_signal_chunked_within(source, integer("chunked_within", "count", count),
-        number("chunked_within", "seconds", seconds), queue("chunked_within", options, false))):hold(self)
+        number("chunked_within", "seconds", seconds), queue("chunked_within", options, false))):keep(self)
 end
 
 --- Emits an array for each value of `boundary`, with the values that arrived since the previous one.
@@ -815,7 +815,7 @@ function Signal:chunked_by(boundary, options)
     known("chunked_by", options, "limit")
     local source = raw(self)
     return made(C.sgk_signal_chunked_by(source, handle("chunked_by", "boundary", boundary, Signal),
-        limit("chunked_by", "limit", options, false))):hold(self, boundary)
+        limit("chunked_by", "limit", options, false))):keep(self, boundary)
 end
 
 --- Limits the rate of values by a token bucket: `count` values may pass at once, and one more every `seconds /
@@ -842,7 +842,7 @@ function Signal:rate_limit(count, seconds, options)
     local on = queue("rate_limit", options, false)
     local source = raw(self)
     return made(C.sgk_signal_rate_limit(source, integer("rate_limit", "count", count), number("rate_limit", "seconds",
-        seconds), bound("rate_limit", "waiting", options), on)):hold(self)
+        seconds), bound("rate_limit", "waiting", options), on)):keep(self)
 end
 
 --- Emits each value and the completion on `queue`, `seconds` after its arrival.
@@ -863,7 +863,7 @@ function Signal:delay(seconds, options)
     local on = queue("delay", options, false)
     local source = raw(self)
     return made(C.sgk_signal_delay(source, number("delay", "seconds", seconds), bound("delay", "limit", options),
-        on)):hold(self)
+        on)):keep(self)
 end
 
 --- Emits an array for each value: the time of its arrival and the value.
@@ -872,7 +872,7 @@ end
 -- @treturn Signal
 function Signal:timestamped(queue)
     local source = raw(self)
-    return made(C.sgk_signal_timestamped(source, handle("timestamped", "queue", queue, signalkit.Queue))):hold(self)
+    return made(C.sgk_signal_timestamped(source, handle("timestamped", "queue", queue, signalkit.Queue))):keep(self)
 end
 
 --- Emits an array for each value: the seconds since the previous value and the value.
@@ -883,7 +883,7 @@ end
 function Signal:time_interval(queue)
     local source = raw(self)
     return made(C.sgk_signal_time_interval(source, handle("time_interval", "queue", queue,
-        signalkit.Queue))):hold(self)
+        signalkit.Queue))):keep(self)
 end
 
 --- Passes the events within `seconds` of the start, then completes on `queue` and disposes the source.
@@ -897,7 +897,7 @@ function Signal:take_for(seconds, options)
     known("take_for", options, "queue")
     local source = raw(self)
     return made(C.sgk_signal_take_for(source, number("take_for", "seconds", seconds), queue("take_for", options,
-        false))):hold(self)
+        false))):keep(self)
 end
 
 --- Emits the latest value for each value of `trigger`, if a value arrived since the previous one.
@@ -908,7 +908,7 @@ end
 -- @treturn Signal
 function Signal:sample_on(trigger)
     local source = raw(self)
-    return made(C.sgk_signal_sample_on(source, handle("sample_on", "trigger", trigger, Signal))):hold(self, trigger)
+    return made(C.sgk_signal_sample_on(source, handle("sample_on", "trigger", trigger, Signal))):keep(self, trigger)
 end
 
 --- Emits the latest value every `seconds`, if a value arrived since the previous emission.
@@ -922,7 +922,7 @@ function Signal:sample(seconds, options)
     known("sample", options, "queue")
     local source = raw(self)
     return made(C.sgk_signal_sample(source, number("sample", "seconds", seconds), queue("sample", options,
-        false))):hold(self)
+        false))):keep(self)
 end
 
 --- Shares one subscription to the signal among all subscribers, and replays its latest values to later ones.
@@ -945,7 +945,7 @@ function Signal:share(options)
     known("share", options, "replay keep queue")
     local source = raw(self)
     return made(C.sgk_signal_share(source, integer("share", "replay", options and options.replay or 0),
-        number("share", "keep", options and options.keep or 0), queue("share", options, true))):hold(self)
+        number("share", "keep", options and options.keep or 0), queue("share", options, true))):keep(self)
 end
 
 --- Creates a signal that emits one value and completes during the start.

@@ -115,7 +115,7 @@ function queues.new_timer(seconds, f, options)
     local repeated = options and options.is_repeated or false
     return own(Timer, handle.registered(receiver, "call", true, function(entry, context, destroy)
         return C.sgk_timer_create(seconds, repeated, entry, context, destroy, queue)
-    end)):hold(receiver)
+    end)):keep(receiver)
 end
 
 --- Starts or restarts the timer.

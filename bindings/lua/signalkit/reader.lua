@@ -71,7 +71,7 @@ return function(signalkit)
         local given = setmetatable({}, { __index = options or {} })
         given.limit, given.overflow = given.limit or 1024, given.overflow or "suspend"
         local source = self:for_good_once()
-        return handle.own(Reader, C.sgk_reader_create(source, arguments.bound("read", "limit", given))):hold(self)
+        return handle.own(Reader, C.sgk_reader_create(source, arguments.bound("read", "limit", given))):keep(self)
     end
 
     -- Returns a reference for one call.

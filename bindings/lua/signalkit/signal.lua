@@ -58,14 +58,14 @@ function make.with_callback(self, name, f, shape, call)
     local source = self and at_home(self)
     local pointer = registered(receiver, shape, shape ~= "call", function(...) return call(source, ...) end)
     if not self then pointer = C.sgk_signal_run_on(released(pointer), border.main) end
-    return made(pointer):hold(self, receiver)
+    return made(pointer):keep(self, receiver)
 end
 local with_callback = make.with_callback
 
 -- Returns a signal that a function derives from this signal at each start.
 local function derived(self, f)
     open(self)
-    return signalkit.deferred(f):hold(self)
+    return signalkit.deferred(f):keep(self)
 end
 
 -- Creates a signal with a function that cannot report a failure. Each subscription creates the operator again, with a
@@ -92,7 +92,7 @@ function make.listed(name, signals, call)
     for index = 1, count do
         array[index - 1] = arguments.handle(name, "signals[" .. index .. "]", signals[index], Signal)
     end
-    return made(call(array, count)):hold(unpack(signals))
+    return made(call(array, count)):keep(unpack(signals))
 end
 
 -- A function of several values as one of a list of them.
@@ -473,7 +473,7 @@ function Signal:retry(options)
     policy.seed = arguments.integer(name, "seed", given.seed or 0)
     policy.reset_on_value = given.reset_on_value or false
     local queue = arguments.queue(name, options)
-    if given.decide == nil then return made(C.sgk_signal_retry(raw(self), policy, queue)):hold(self) end
+    if given.decide == nil then return made(C.sgk_signal_retry(raw(self), policy, queue)):keep(self) end
     local decide = decision(callable(name, given.decide), given.queue)
     return with_callback(self, name, decide, "retry", function(source, entry, context, destroy)
         policy.decide, policy.context, policy.destroy = entry, ffi.cast("void *", context), destroy
@@ -487,7 +487,7 @@ function Signal:from_events()
         if type(event) == "table" and not event.n then event = { event[1], event[2], n = 2 } end
         return values.items(event)
     end)
-    return made(C.sgk_signal_from_events(raw(lists))):hold(lists)
+    return made(C.sgk_signal_from_events(raw(lists))):keep(lists)
 end
 
 -- ---- Sources ----

@@ -233,7 +233,7 @@ return function(signalkit)
         done(handle.registered(receiver, shape, true, function(entry, context, destroy)
             return call(raw(self), entry, context, destroy, border.main)
         end))
-        return self:hold(receiver)
+        return self:keep(receiver)
     end
 
     --- Calls the function with each value.
@@ -246,19 +246,19 @@ return function(signalkit)
     function Link:on_finish(f) return observe(self, "on_finish", f, "completed") end
 
     for _, name in ipairs { "map", "filter", "compact_map" } do
-        Link[name] = function(self, f) return self:signal()[name](self:signal(), f):link():hold(self) end
+        Link[name] = function(self, f) return self:signal()[name](self:signal(), f):link():keep(self) end
     end
 
     --- The same events, without the means to emit any.
-    function Link:observer() return own(Link, C.sgk_event_link_observer(raw(self))):hold(self) end
+    function Link:observer() return own(Link, C.sgk_event_link_observer(raw(self))):keep(self) end
 
     --- Releases the previous link and the functions.
     function Link:unlink() done(C.sgk_event_link_unlink(raw(self))) end
 
-    function Link:signal() return signal(C.sgk_event_link_signal(raw(self))):hold(self) end
+    function Link:signal() return signal(C.sgk_event_link_signal(raw(self))):keep(self) end
 
     --- The link that the signal, started at once, feeds.
-    function Signal:link() return own(Link, C.sgk_event_link_from_signal(raw(self))):hold(self) end
+    function Signal:link() return own(Link, C.sgk_event_link_from_signal(raw(self))):keep(self) end
 
     --- The beginning of a chain.
     -- @type EventEmitter
@@ -290,7 +290,7 @@ return function(signalkit)
     --- Adds a link.
     function Bag:add(link)
         done(C.sgk_link_bag_add(raw(self), arguments.handle("add", "link", link, Link)))
-        return self:hold(link)
+        return self:keep(link)
     end
 
     --- Unlinks all.

@@ -150,7 +150,7 @@ return function()
             assert(copy:closed())
             assert(tostring(copy):find "closed")
             copy:close()
-            check.raises("used after it was closed", function() copy:hold(border.raw(copy)) end)
+            check.raises("used after it was closed", function() copy:keep(border.raw(copy)) end)
         end
     end
 
@@ -169,6 +169,24 @@ return function()
         S.disposable_slot():set(action "e"):dispose()
         S.drain_main()
         check.same({ "a", "b", "d", "e" }, done)
+    end
+
+    function tests.holds()
+        local pipe = S.pipe()
+        local run = pipe:signal():start()
+        local one, other = run:hold(), run:hold()
+        check.same(true, pipe:is_paused())
+        one:close()
+        check.same(true, pipe:is_paused())
+        other:release()
+        check.same(false, pipe:is_paused())
+        check.raises("hold: subscription", function() S.action(print):hold() end)
+        run:dispose()
+        run:hold():close()
+        check.raises("used after it was closed", function()
+            run:close()
+            run:hold()
+        end)
     end
 
     function tests.state_and_promise()

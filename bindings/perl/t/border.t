@@ -90,6 +90,20 @@ for my $queue (SignalKit::main_queue(), SignalKit::virtual_queue(), SignalKit::q
 
 {
     my $pipe = SignalKit::pipe();
+    my $run = $pipe->signal->start;
+    {
+        my ($one, $other) = ($run->hold, $run->hold);
+        $one->close;
+        ok($pipe->is_paused, 'another hold is left');
+    }
+    ok(!$pipe->is_paused, 'the end of the scope takes the last hold back');
+    dies_of(sub { SignalKit::action(sub { })->hold }, 'hold: subscription: must be a subscription');
+    $run->dispose;
+    $run->hold->close;
+}
+
+{
+    my $pipe = SignalKit::pipe();
     my (@others, $failed);
     $pipe->signal->start(next => sub { no warnings 'exiting'; last }, error => sub { $failed = shift });
     my $run = $pipe->signal->start(sub { push @others, shift });

@@ -56,6 +56,25 @@ def test_a_signal_shows_its_pipeline_and_a_run_its_state():
     assert repr(Disposable.action(print)) == "<Disposable: no run>"
 
 
+def test_a_program_holds_a_subscription():
+    log = []
+    queue = VirtualQueue()
+    run = Signal.range(0, 3).run_on(queue).start(log.append)
+    with run.hold() as hold:
+        other = run.hold()
+        assert repr(hold) == "<Disposable: no run>"
+        queue.run()
+    queue.run()
+    assert log == []
+    del other  # its release takes it back, too
+    queue.run()
+    assert log == [0, 1, 2]
+    run.hold().dispose()  # without effect
+    for refused in (Disposable.action(print), Pipe().signal.start(print), DisposableBag()):
+        with pytest.raises(UsageError, match="Disposable.hold: subscription must be a subscription"):
+            refused.hold()
+
+
 def test_sources_and_queues_show_what_they_hold():
     pipe, runs = Pipe(), []
     texts = [repr(pipe)]

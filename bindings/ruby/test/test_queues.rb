@@ -185,6 +185,21 @@ class TestQueues < SignalKitTest
     pipe.complete
   end
 
+  def test_holds
+    pipe = SignalKit::Pipe.new
+    run = pipe.signal.start
+    other = run.hold
+    assert_equal([7, true], run.hold { [7, pipe.paused?] })
+    assert pipe.paused?
+    assert_raises(RuntimeError) { run.hold { raise 'inside' } }
+    other.close
+    refute pipe.paused?
+    assert_raises(SignalKit::UsageError) { SignalKit::Disposable.action {}.hold }
+    run.dispose
+    run.hold.release
+    pipe.complete
+  end
+
   def test_exit_on_a_thread_of_the_library_ends_the_program
     program = "require 'signalkit'; q = SignalKit::Queue.new; q.dispatch { exit 5 }; sleep 300"
     system('ruby', '-w', '-I', File.expand_path('../lib', __dir__), '-e', program)

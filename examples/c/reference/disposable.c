@@ -21,6 +21,20 @@ static void dispose(void) {
  * running
  * disposed */
 
+/* sgk_disposable_hold
+ * The source of the subscription waits until the hold is released. A pipe reports the pause. */
+static void hold(void) {
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(values, print, NULL, NULL);
+    sgk_disposable *hold = sgk_disposable_hold(subscription);
+    puts(sgk_pipe_is_paused(pipe) ? "paused" : "runs");
+    sgk_disposable_release(hold);
+    puts(sgk_pipe_is_paused(pipe) ? "paused" : "runs");
+}
+/* paused
+ * runs */
+
 /* sgk_action_disposable_create
  * The action runs once, however often it is disposed. */
 static void action_disposable(void) {
@@ -125,6 +139,7 @@ static void dispose_at(void) {
 
 int main(void) {
     dispose();
+    hold();
     action_disposable();
     disposable_slot();
     disposable_bag();

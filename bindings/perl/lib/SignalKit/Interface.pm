@@ -143,6 +143,7 @@ our %FUNCTIONS = (
     sgk_signal_file_changes => [[qw(string uint32 opaque)], 'opaque'],
     sgk_disposable_dispose => [[qw(opaque)], 'int'],
     sgk_disposable_dispose_and_wait => [[qw(opaque)], 'int'],
+    sgk_disposable_hold => [[qw(opaque)], 'opaque'],
     sgk_action_disposable_create => [[qw(opaque opaque opaque)], 'opaque'],
     sgk_disposable_slot_create => [[qw()], 'opaque'],
     sgk_disposable_slot_set => [[qw(opaque opaque)], 'int'],

@@ -43,7 +43,8 @@ package SignalKit::Subscriber {
 A subscription, an action, or a container of disposables: C<dispose>, C<dispose_and_wait> (of a C<waitable>
 subscription), C<strict>. C<state> returns whether a subscription is "running", "ended", or "disposed" by the program or
 an operator such as C<take>. C<close> disposes it and releases it. C<release>, and the end of the last reference, do not
-dispose it. C<SignalKit::action($f)> creates a disposable that calls the function later.
+dispose it. C<hold> pauses the source of a subscription until the result is closed or goes out of scope. Holds are
+counted. Values that an operator has already accepted still arrive. A source that cannot be paused goes on. C<SignalKit::action($f)> creates a disposable that calls the function later.
 
 =cut
 
@@ -63,6 +64,8 @@ package SignalKit::Disposable {
     sub state { return sgk_disposable_state(raw($_[0])) }
 
     sub dispose_and_wait { return done(sgk_disposable_dispose_and_wait(raw($_[0])), $CONSTANTS{ERROR_THREAD}) }
+
+    sub hold { return owned('SignalKit::Disposable', sgk_disposable_hold(raw($_[0]))) }
 
     sub strict {
         my (undef, $file, $line) = caller;

@@ -55,6 +55,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_signal_file_changes": (c_void_p, (c_char_p, c_uint32, c_void_p)),
     "sgk_disposable_dispose": (c_int, (c_void_p,)),
     "sgk_disposable_dispose_and_wait": (c_int, (c_void_p,)),
+    "sgk_disposable_hold": (c_void_p, (c_void_p,)),
     "sgk_action_disposable_create": (c_void_p, (c_void_p, c_void_p, c_void_p)),
     "sgk_disposable_slot_create": (c_void_p, ()),
     "sgk_disposable_slot_set": (c_int, (c_void_p, c_void_p)),

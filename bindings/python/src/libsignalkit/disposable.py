@@ -36,6 +36,13 @@ class Disposable(Handle):
         """Stops it, unless that has been done."""
         succeeded(lib.sgk_disposable_dispose(self._handle))
 
+    def hold(self) -> Disposable:
+        """Pauses the source of a subscription until the result is disposed or released: `with subscription.hold():`.
+
+        Holds are counted. Values that an operator has already accepted still arrive. A source that cannot be paused goes on. A subscription that
+        belongs to Python, such as one of a pipe, cannot be held (UsageError)."""
+        return Disposable._of(lib.sgk_disposable_hold(self._as_member()))
+
     def _as_member(self) -> int:
         """The handle by which another one disposes it; borrowed."""
         return self._handle

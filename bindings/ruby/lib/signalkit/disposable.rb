@@ -48,6 +48,20 @@ module SignalKit
     # @return [Boolean] false: called from inside one of its blocks
     def dispose_and_wait = Border.done?(C.sgk_disposable_dispose_and_wait(pointer), C::ERROR_THREAD)
 
+    # Pauses the source of a subscription while the block runs; without a block until the result is closed. Holds are
+    # counted. Values that an operator has already accepted still arrive. A source that cannot be paused goes on.
+    # @return [Disposable, Object] the hold, or the result of the block
+    def hold
+      hold = Disposable.made(C.sgk_disposable_hold(pointer))
+      return hold unless block_given?
+
+      begin
+        yield
+      ensure
+        hold.close
+      end
+    end
+
     # Returns a disposable that logs a warning if it is released without disposal.
     # @return [Disposable]
     def strict

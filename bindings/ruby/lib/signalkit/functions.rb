@@ -139,6 +139,7 @@ module SignalKit
       sgk_signal_file_changes: [[:string, :uint32, :pointer], :pointer],
       sgk_disposable_dispose: [[:pointer], :int],
       sgk_disposable_dispose_and_wait: [[:pointer], :int],
+      sgk_disposable_hold: [[:pointer], :pointer],
       sgk_action_disposable_create: [[:pointer, :size_t, :pointer], :pointer],
       sgk_disposable_slot_create: [[], :pointer],
       sgk_disposable_slot_set: [[:pointer, :pointer], :int],

@@ -35,6 +35,12 @@ impl Disposable {
         }
     }
 
+    /// Pauses the source of a subscription until the result is disposed or dropped. Holds are counted. Values that an operator has already accepted
+    /// still arrive. A source that cannot be paused goes on. Fails if this is no subscription.
+    pub fn hold(&self) -> Result<Disposable, Error> {
+        Ok(Disposable(Handle::made(unsafe { sys::sgk_disposable_hold(self.0.as_ptr()) })?))
+    }
+
     pub(crate) fn into_ptr(self) -> *mut sys::sgk_disposable {
         self.0.into_ptr()
     }
@@ -82,6 +88,21 @@ impl Subscription {
     /// See [`Disposable::dispose_and_wait`].
     pub fn dispose_and_wait(&self) -> Result<bool, Error> {
         self.disposable().dispose_and_wait()
+    }
+
+    /// See [`Disposable::hold`].
+    ///
+    /// ```
+    /// # let pipe = signalkit::Pipe::new();
+    /// # let run = pipe.signal().start(|_: i64| ())?;
+    /// let hold = run.hold()?;
+    /// assert!(pipe.is_paused());
+    /// drop(hold);
+    /// assert!(!pipe.is_paused());
+    /// # Ok::<(), signalkit::Error>(())
+    /// ```
+    pub fn hold(&self) -> Result<Disposable, Error> {
+        self.disposable().hold()
     }
 
     /// Lets the subscription continue until its source ends.

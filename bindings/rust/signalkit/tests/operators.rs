@@ -293,6 +293,12 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     let slow = Queue::new("slow");
     slow.dispatch(move || open.recv().unwrap_or(())).unwrap();
     let run = pipe.signal().deliver_on_bounded(&Bound::at(1, Overflow::Pause), &slow).start(|_: i64| ()).unwrap();
+    let (one, other) = (run.hold().unwrap(), run.disposable().hold().unwrap());
+    drop(one);
+    assert!(pipe.is_paused());
+    other.dispose();
+    assert!(!pipe.is_paused());
+    assert!(signalkit::Disposable::new(|| ()).hold().is_err());
     assert!(!pipe.is_paused() && pipe.next(1) && pipe.is_paused());
     pipe.on_resume(&queue, move || resumes.send(()).unwrap()).unwrap();
     opens.send(()).unwrap();

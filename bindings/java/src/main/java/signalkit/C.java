@@ -172,6 +172,7 @@ final class C {
     static native long sgk_signal_file_changes(String path, int mask, long queue);
     static native int sgk_disposable_dispose(long disposable);
     static native int sgk_disposable_dispose_and_wait(long disposable);
+    static native long sgk_disposable_hold(long subscription);
     static native long sgk_action_disposable_create(long action, long context, long destroy);
     static native long sgk_disposable_slot_create();
     static native int sgk_disposable_slot_set(long slot, long child);

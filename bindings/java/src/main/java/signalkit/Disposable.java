@@ -31,6 +31,18 @@ public class Disposable extends Handle {
     }
 
     /**
+     * Pauses the source of a subscription until the result is closed: {@code try (var hold = run.hold()) { … }}. Holds
+     * are counted. Values that an operator has already accepted still arrive. A source that cannot be paused goes on.
+     *
+     * @return the hold
+     */
+    public Disposable hold() {
+        try (Lent lent = new Lent()) {
+            return new Disposable(C.sgk_disposable_hold(lent.of(this)));
+        }
+    }
+
+    /**
      * Returns a disposable that logs a warning if it is released without disposal.
      *
      * @return the disposable

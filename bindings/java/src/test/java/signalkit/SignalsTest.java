@@ -437,6 +437,12 @@ class SignalsTest extends SignalKitTest {
                 AtomicInteger resumed = new AtomicInteger();
                 Disposable run = pipe.signal().deliverOnBounded(bound, time).start(n -> {});
                 assertFalse(pipe.isPaused());
+                try (Disposable hold = run.hold()) {
+                    run.hold().close();
+                    assertTrue(pipe.isPaused());
+                    assertThrows(UsageException.class, hold::hold);
+                }
+                assertFalse(pipe.isPaused());
                 assertTrue(pipe.next(1) && pipe.isPaused());
                 pipe.onResume(time, resumed::incrementAndGet);
                 assertThrows(NullPointerException.class, () -> pipe.onResume(null, () -> {}));
