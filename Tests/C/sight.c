@@ -251,7 +251,7 @@ static void what_waits_is_seen(void **state) {
     assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "concat_map: 1 values, 4 waiting"), 1);
     assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "run \"stuck\""), 1);
     assert_int_equal(count_in_graph(SGK_DEBUG_JSON, "\"operator\":\"concat_map\""), 1);
-    assert_int_equal(count_in_graph(SGK_DEBUG_JSON, "\"values\":1,\"in\":5,\"waiting\":4,"), 1);
+    assert_int_equal(count_in_graph(SGK_DEBUG_JSON, "\"values\":1,\"in\":5,\"waiting\":4,\"most_waiting\":4,"), 1);
     assert_int_equal(count_in_graph(SGK_DEBUG_DOT, "4 waiting"), 1);
     sgk_disposable_dispose(run);
     assert_int_equal(count_in_graph(SGK_DEBUG_JSON, "stuck"), 0);
@@ -359,7 +359,7 @@ static void the_json_has_what_it_promises(void **state) {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) assert_int_equal(count_of(t.bytes, wrong[i]), 0);
     *strstr(t.bytes, "],\"queues\"") = 0; /* "live" has a member "state", too */
     static const char *const members[] = {"id", "parent", "operator", "parameter", "file", "line", "values", "in",
-        "waiting", "errors", "age", "idle", "thread", "busy", "slowest", "context", "state"};
+        "waiting", "most_waiting", "errors", "age", "idle", "thread", "busy", "slowest", "context", "state"};
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
         char member[32];
         snprintf(member, sizeof member, "%c\"%s\":", i ? ',' : '{', members[i]);

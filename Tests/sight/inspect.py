@@ -126,6 +126,7 @@ def what_runs():
         program.do("advance")
         run, queue = graph()["runs"][:2]
         assert (run["values"], queue["values"], queue["waiting"]) == (2, 2, 0), (run, queue)
+        assert (run["most_waiting"], queue["most_waiting"]) == (0, 2), (run, queue)
         with connection() as client:
             live = asked(client, b"live\n")
         assert live["pid"] == program.pid and live["live"] == graph()["live"] and live["live"]["pipe"] == 1, live
@@ -155,9 +156,10 @@ def what_sgk_top_shows():
         program.do("emit", "5")
         for target in (PLACE, str(program.pid)):
             table = subprocess.check_output([TOP, "--once", target], timeout=300).decode()
-            rows = [line.split(None, 11) for line in table.split("\n\n")[0].splitlines()[2:]]
-            assert [(int(row[1]), int(row[3]), row[11].split()[0]) for row in rows] == [
-                (0, 0, "run"), (0, 2, "deliver_on(queue)"), (2, 0, "named"), (2, 0, "filter"), (5, 0, "pipe")], table
+            rows = [line.split(None, 12) for line in table.split("\n\n")[0].splitlines()[2:]]
+            assert [(int(row[1]), int(row[3]), int(row[4]), row[12].split()[0]) for row in rows] == [
+                (0, 0, 0, "run"), (0, 2, 2, "deliver_on(queue)"), (2, 0, 0, "named"), (2, 0, 0, "filter"),
+                (5, 0, 0, "pipe")], table
             assert f"process {program.pid}: 1 run of 5 stages" in table and "numbers.c:12" in table, table
         printed = subprocess.check_output([TOP, "--json", PLACE], timeout=300)
         assert json.loads(printed)["runs"][1]["waiting"] == 2

@@ -82,7 +82,8 @@ def what(table):
 def tables():
     runs = [
         stage(5, 0, "run", name="clock", file="clock.c", line=12, values=10),
-        stage(6, 5, "concat_map", parameter="db", values=10, waiting=3, slowest=0.25, dropped=2, errors=1, thread=99),
+        stage(6, 5, "concat_map", parameter="db", values=10, waiting=3, most_waiting=5, slowest=0.25, dropped=2,
+              errors=1, thread=99),
         stage(9, 6, "just", values=1, state="completed"),
         stage(8, 6, "just", values=2),
         stage(7, 0, "run", values=1234567890123, age=90000, idle=59.96, busy=0.0000021),
@@ -94,12 +95,12 @@ def tables():
         assert requests == [b"graph\n"]
         assert table == """\
 process 7: 2 runs of 5 stages, 4 live
-   RUN    VALUES   RATE/s   WAIT   DROP  ERR SLOWEST    BUSY    IDLE     AGE   THREAD WHAT
-     5        10        -      0      0    0       0       0       0       0        0 run 'clock' clock.c:12
-     6        10        -      3      2    1   250ms       0       0       0       99   concat_map(db)
-     8         2        -      0      0    0       0       0       0       0        0     just
-     9         1        -      0      0    0       0       0       0       0        0     just, completed
-     7    1.235T        -      0      0    0       0     2us     60s   1d01h        0 run
+   RUN    VALUES   RATE/s   WAIT   MOST   DROP  ERR SLOWEST    BUSY    IDLE     AGE   THREAD WHAT
+     5        10        -      0      0      0    0       0       0       0       0        0 run 'clock' clock.c:12
+     6        10        -      3      5      2    1   250ms       0       0       0       99   concat_map(db)
+     8         2        -      0      0      0    0       0       0       0       0        0     just
+     9         1        -      0      0      0    0       0       0       0       0        0     just, completed
+     7    1.235T        -      0      0      0    0       0     2us     60s   1d01h        0 run
 
  DEPTH      DONE QUEUE
      3    1.235T db?, running
@@ -110,7 +111,8 @@ process 7: 2 runs of 5 stages, 4 live
 """, table
         assert [line.split()[0] for line in what(said("--once", "--sort", "values", PLACE))] == [
             "run", "run", "concat_map(db)", "just", "just,"]
-        assert what(said("--once", "--sort", "waiting", PLACE))[0] == "run 'clock' clock.c:12"
+        for key in "waiting", "most":
+            assert what(said("--once", "--sort", key, PLACE))[0] == "run 'clock' clock.c:12"
         assert what(said("--once", "--sort", "age", PLACE))[0] == "run"
 
 
@@ -122,8 +124,8 @@ def watched_files(count):
         state = "failed" if file == 3 else "running"
         runs += [stage(run, 0, "run", values=file, age=file, idle=count - file, slowest=file / 10, thread=file),
                  stage(run + 1, run, "debounce", parameter="1 s", values=2),
-                 stage(run + 2, run + 1, "deliver_on", parameter='"files"', waiting=1, values=3),
-                 stage(run + 3, run + 2, "file_changes", name="log", values=4, state=state)]
+                 stage(run + 2, run + 1, "deliver_on", parameter='"fs"', waiting=1, most_waiting=file, values=3),
+                 stage(run + 3, run + 2, "changes", name="log", values=4, state=state)]
         number = run + 3
         for _ in range(file % 3):  # as many inner ones as there happen to be: that makes no difference
             number += 1
@@ -131,7 +133,7 @@ def watched_files(count):
     return runs
 
 
-QUEUES = [{"name": "files", "depth": 1, "done": 10, "running": number == 2} for number in range(3)] + [
+QUEUES = [{"name": "fs", "depth": 1, "done": 10, "running": number == 2} for number in range(3)] + [
     {"name": None, "depth": 0, "done": 1, "running": False}] * 2 + [
     {"name": "other", "depth": 9, "done": 5, "running": False}]
 
@@ -141,23 +143,23 @@ def siblings_are_folded():
         table = said("--once", PLACE)
         assert table == """\
 process 7: 40 runs of 199 stages, 0 live
-   RUN    VALUES   RATE/s   WAIT   DROP  ERR SLOWEST    BUSY    IDLE     AGE   THREAD WHAT
-     1       270        -      0      0    0    3.9s       0      1s     39s       39 13 x run
-     2        26        -      0      0    0       0       0       0       0        0   13 x debounce(1 s)
-     3        39        -     13      0    0       0       0       0       0        0     13 x deliver_on("files")
-     4        52        -      0      0    0       0       0       0       0        0       13 x file_changes 'log'
-     5       507        -      0      0    0    3.8s       0      2s     38s       38 26 x run
-     6        52        -      0      0    0       0       0       0       0        0   26 x debounce(1 s)
-     7        78        -     26      0    0       0       0       0       0        0     26 x deliver_on("files")
-     8       104        -      0      0    0       0       0       0       0        0       26 x file_changes 'log'
-     9        39        -      0      0    0       0       0       0       0        0       39 x just
-    16         3        -      0      0    0   300ms       0     37s      3s        3 run
-    17         2        -      0      0    0       0       0       0       0        0   debounce(1 s)
-    18         3        -      1      0    0       0       0       0       0        0     deliver_on("files")
-    19         4        -      0      0    0       0       0       0       0        0       file_changes 'log', failed
+   RUN    VALUES   RATE/s   WAIT   MOST   DROP  ERR SLOWEST    BUSY    IDLE     AGE   THREAD WHAT
+     1       270        -      0      0      0    0    3.9s       0      1s     39s       39 13 x run
+     2        26        -      0      0      0    0       0       0       0       0        0   13 x debounce(1 s)
+     3        39        -     13     39      0    0       0       0       0       0        0     13 x deliver_on("fs")
+     4        52        -      0      0      0    0       0       0       0       0        0       13 x changes 'log'
+     5       507        -      0      0      0    0    3.8s       0      2s     38s       38 26 x run
+     6        52        -      0      0      0    0       0       0       0       0        0   26 x debounce(1 s)
+     7        78        -     26     38      0    0       0       0       0       0        0     26 x deliver_on("fs")
+     8       104        -      0      0      0    0       0       0       0       0        0       26 x changes 'log'
+     9        39        -      0      0      0    0       0       0       0       0        0       39 x just
+    16         3        -      0      0      0    0   300ms       0     37s      3s        3 run
+    17         2        -      0      0      0    0       0       0       0       0        0   debounce(1 s)
+    18         3        -      1      3      0    0       0       0       0       0        0     deliver_on("fs")
+    19         4        -      0      0      0    0       0       0       0       0        0       changes 'log', failed
 
  DEPTH      DONE QUEUE
-     3        30 3 x files, running
+     3        30 3 x fs, running
      9         5 other
      0         2 2 x (no name)
 """, table
@@ -174,13 +176,13 @@ process 7: 40 runs of 199 stages, 0 live
 def only_some_are_shown():
     runs = [stage(1, 0, "run"), stage(2, 1, "throttle"), stage(3, 2, "deliver_on", parameter='"db"'),
             stage(4, 3, "pipe", name="Clock"), stage(5, 2, "just"),
-            stage(6, 0, "run"), stage(7, 6, "deliver_on", parameter='1 s, "files"'), stage(8, 7, "map", parameter="db")]
+            stage(6, 0, "run"), stage(7, 6, "deliver_on", parameter='1 s, "fs"'), stage(8, 7, "map", parameter="db")]
     with process(answer(runs=runs, queues=QUEUES)):
         def shown(*arguments):
             return [line.split()[0] for line in said("--once", *arguments, PLACE).splitlines()[2:8] if line]
         assert shown("--name", "clock")[:4] == ["1", "2", "3", "4"]
         assert shown("--name", "DELIVER", "--queue", "db") == ["1", "2", "3", "4"]
-        assert shown("--queue", "file")[:3] == ["6", "7", "8"]
+        assert shown("--queue", "fs")[:3] == ["6", "7", "8"]
         assert "other" not in said("--once", "--queue", "file", PLACE)
         assert shown("--name", "nix")[0] == "DEPTH" and said("--once", "--name", "nix", PLACE).startswith(
             "process 7: 2 runs of 8 stages")

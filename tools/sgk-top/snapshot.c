@@ -24,8 +24,8 @@ typedef struct field {
     { #name, true, offsetof(run, name) }
 
 static const field fields[] = {NUMBER(id), NUMBER(parent), TEXT(operator), TEXT(parameter), TEXT(name), TEXT(file),
-    TEXT(state), NUMBER(line), NUMBER(values), NUMBER(waiting), NUMBER(dropped), NUMBER(errors), NUMBER(age),
-    NUMBER(idle), NUMBER(busy), NUMBER(slowest), NUMBER(thread), {NULL, false, 0}};
+    TEXT(state), NUMBER(line), NUMBER(values), NUMBER(waiting), NUMBER(most_waiting), NUMBER(dropped), NUMBER(errors),
+    NUMBER(age), NUMBER(idle), NUMBER(busy), NUMBER(slowest), NUMBER(thread), {NULL, false, 0}};
 
 /* Skips unknown members, because a later library may send more. */
 static void read_run(json *reader, run *run) {
@@ -182,6 +182,7 @@ static double weight_of(const run *run, order order) {
     case BY_VALUES: return run->values;
     case BY_RATE: return isnan(run->rate) ? 0 : run->rate;
     case BY_WAITING: return run->waiting;
+    case BY_MOST: return run->most_waiting;
     case BY_DROPPED: return run->dropped;
     case BY_SLOWEST: return run->slowest;
     case BY_AGE: return run->age;
@@ -346,6 +347,7 @@ static double larger(double first, double second) { return first > second ? firs
 static void add(run *to, const run *more) {
     to->values += more->values, to->rate += more->rate, to->waiting += more->waiting;
     to->dropped += more->dropped, to->errors += more->errors, to->count += more->count;
+    to->most_waiting = larger(to->most_waiting, more->most_waiting);
     to->age = larger(to->age, more->age), to->busy = larger(to->busy, more->busy);
     to->slowest = larger(to->slowest, more->slowest);
     if (more->idle < to->idle) to->idle = more->idle, to->thread = more->thread;

@@ -10,7 +10,7 @@
 typedef struct run {
     double id, parent; /* the parent is what it delivers to */
     const char *operator, * parameter, *name, *file, *state;
-    double line, values, waiting, dropped, errors, age, idle, busy, slowest, thread;
+    double line, values, waiting, most_waiting, dropped, errors, age, idle, busy, slowest, thread;
     double rate;  /* values per second since an earlier snapshot; NAN when there is none */
     size_t above; /* the index of the parent among the runs; NO_RUN */
     int depth;    /* number of ancestors */
@@ -73,6 +73,7 @@ typedef enum order {
     BY_VALUES,
     BY_RATE,
     BY_WAITING,
+    BY_MOST,
     BY_DROPPED,
     BY_SLOWEST,
     BY_AGE,

@@ -63,6 +63,7 @@ static const struct column {
     {"VALUES", 9, 0, offsetof(run, values), print_count},
     {"RATE/s", 8, 0, offsetof(run, rate), print_rate},
     {"WAIT", 6, 0, offsetof(run, waiting), print_count},
+    {"MOST", 6, 105, offsetof(run, most_waiting), print_count},
     {"DROP", 6, 90, offsetof(run, dropped), print_count},
     {"ERR", 4, 130, offsetof(run, errors), print_count},
     {"SLOWEST", 7, 0, offsetof(run, slowest), print_seconds},

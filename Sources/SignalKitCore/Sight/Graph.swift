@@ -217,6 +217,7 @@ struct Graph {
         field(",\"values\":", counts.values)
         field(",\"in\":", counts.arrived)
         field(",\"waiting\":", counts.waiting)
+        field(",\"most_waiting\":", record.mostWaiting.load(ordering: .relaxed))
         field(",\"errors\":", counts.errors)
         field(",\"dropped\":", counts.dropped)
         field(",\"age\":", seconds: now - record.start)
@@ -248,45 +249,11 @@ extension Record {
 
     /// The counters, made consistent.
     fileprivate var counts: (values: Int, arrived: Int, waiting: Int, errors: Int, dropped: Int) {
-        // Reads the outgoing counts first. Otherwise a value that arrives and leaves in the meantime would seem to be
-        // pending.
-        let values = values.load(ordering: .relaxed), dropped = dropped.load(ordering: .relaxed)
-        let started = innerStarts.load(ordering: .relaxed) + passedAtOnce.load(ordering: .relaxed)
-        let arrived = arrived.load(ordering: .relaxed)
-        let waiting =
-            switch retention {
-            case .none: 0
-            case .untilPassed: max(arrived - values - dropped, 0)
-            case .untilStarted: max(arrived - started - dropped, 0)
-            }
+        let waiting = waiting
         let errors = max(failures.load(ordering: .relaxed), failuresAbove.load(ordering: .relaxed))
-        return (values, arrived, waiting, errors, dropped)
-    }
-
-    private enum Retention { case none, untilPassed, untilStarted }
-
-    /// The way in which the stage buffers values.
-    private var retention: Retention {
-        guard let kind else { return .none }
-        for name: CString in ["deliverOn", "delayEach", "deliverOnMainQueue", "deliverOnMain"]
-        where kind.isName(name) {
-            return .untilPassed
-        }
-        for name: CString in ["mapToQueue", "queue", "mapToMerged", "merged"] where kind.isName(name) {
-            return .untilStarted
-        }
-        return .none
-    }
-}
-
-extension CString {
-    /// Returns whether it is the name of that function, with or without its parameters.
-    fileprivate func isName(_ name: CString) -> Bool {
-        var index = 0
-        while name.text[index] != 0 {
-            if text[index] != name.text[index] { return false }
-            index += 1
-        }
-        return text[index] == 0 || text[index] == CChar(40)
+        return (
+            values.load(ordering: .relaxed), arrived.load(ordering: .relaxed), waiting, errors,
+            dropped.load(ordering: .relaxed)
+        )
     }
 }

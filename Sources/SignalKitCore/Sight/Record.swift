@@ -36,6 +36,9 @@ final class Record: Registered, @unchecked Sendable {
     let innerStarts = Synchronization.Atomic<Int>(0), passedAtOnce = Synchronization.Atomic<Int>(0)
     let failures = Synchronization.Atomic<Int>(0), failuresAbove = Synchronization.Atomic<Int>(0)
     let dropped = Synchronization.Atomic<Int>(0)
+    private let retention: Retention
+    /// The largest number of pending values so far.
+    let mostWaiting = Synchronization.Atomic<Int>(0)
     let latest: Synchronization.Atomic<Int64>
     let thread: Synchronization.Atomic<Int32>
     /// The number of the thread that last delivered an event from a source, or 0.
@@ -72,6 +75,7 @@ final class Record: Registered, @unchecked Sendable {
         _ recipe: SignalRecipe? = nil
     ) {
         self.kind = kind
+        retention = Retention(of: kind)
         self.recipe = recipe
         let here = sgk_shim_view_here()!
         number = Record.count.add(1, ordering: .relaxed).newValue
@@ -217,7 +221,7 @@ final class Record: Registered, @unchecked Sendable {
         guard let below else { return enter(at: frame, delivers: false) }
         below.source.store(own, ordering: .relaxed)
         if happening == .error { below.failuresAbove.add(1, ordering: .relaxed) }
-        if happening == .next && !isInner { below.arrived.add(1, ordering: .relaxed) }
+        if happening == .next && !isInner { below.arrive() }
         return below.enter(at: frame, delivers: true, isInner: isInner)
     }
 
@@ -244,6 +248,59 @@ final class Record: Registered, @unchecked Sendable {
         slowest.max(now - began, ordering: .relaxed)
         Slowness.took(now - began, self)
         Sight.tell(.return, self, at: now)
+    }
+}
+
+/// The way in which a stage buffers values.
+private enum Retention {
+    case none, untilPassed, untilStarted
+
+    init(of kind: CString?) {
+        self = .none
+        guard let kind else { return }
+        for name: CString in ["deliverOn", "delayEach", "deliverOnMainQueue", "deliverOnMain"]
+        where kind.isName(name) {
+            self = .untilPassed
+        }
+        for name: CString in ["mapToQueue", "queue", "mapToMerged", "merged"] where kind.isName(name) {
+            self = .untilStarted
+        }
+    }
+}
+
+/// The values that are pending in a stage.
+extension Record {
+    var waiting: Int {
+        // Reads the outgoing counts first. Otherwise a value that arrives and leaves in the meantime would seem to be
+        // pending.
+        let left: Int
+        switch retention {
+        case .none: return 0
+        case .untilPassed: left = values.load(ordering: .relaxed)
+        case .untilStarted:
+            left = innerStarts.load(ordering: .relaxed) + passedAtOnce.load(ordering: .relaxed)
+        }
+        let dropped = dropped.load(ordering: .relaxed)
+        return max(arrived.load(ordering: .relaxed) - left - dropped, 0)
+    }
+
+    /// Counts a value that arrived at the stage.
+    @inline(__always)
+    func arrive() {
+        arrived.add(1, ordering: .relaxed)
+        if retention != .none { mostWaiting.max(waiting, ordering: .relaxed) }
+    }
+}
+
+extension CString {
+    /// Returns whether it is the name of that function, with or without its parameters.
+    fileprivate func isName(_ name: CString) -> Bool {
+        var index = 0
+        while name.text[index] != 0 {
+            if text[index] != name.text[index] { return false }
+            index += 1
+        }
+        return text[index] == 0 || text[index] == CChar(40)
     }
 }
 

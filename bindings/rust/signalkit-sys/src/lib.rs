@@ -932,6 +932,7 @@ extern "C" {
     /// - `file` and `line`: the place where the stage was named. The file may be null.
     /// - `values`, `in`, `waiting`, `errors` and `dropped`: the numbers of emitted, received and pending values, of
     ///   errors, and of dropped values.
+    /// - `most_waiting`: the largest number of pending values so far.
     /// - `age` and `idle`: the seconds since the start and since the last event.
     /// - `thread` of the last event.
     /// - `busy` and `slowest`: the seconds since the start of the running callback, or 0, and the seconds of the
