@@ -63,11 +63,11 @@ def test_a_program_holds_a_subscription():
     with run.hold() as hold:
         other = run.hold()
         assert repr(hold) == "<Disposable: no run>"
-        queue.run()
-    queue.run()
+        queue.run(100)
+    queue.run(100)
     assert log == []
     del other  # its release takes it back, too
-    queue.run()
+    queue.run(100)
     assert log == [0, 1, 2]
     run.hold().dispose()  # without effect
     for refused in (Disposable.action(print), Pipe().signal.start(print), DisposableBag()):
