@@ -879,7 +879,7 @@ static void signals_of_the_system(void **state) {
     sigset_t user, before;
     sigemptyset(&user);
     sigaddset(&user, SIGUSR1);
-    log l = {0}, unblocked = {0}, none = {0}, elsewhere = {0};
+    log l = {0}, unblocked = {0}, none = {0}, elsewhere;
     start(&unblocked, sgk_signal_unix_signal(SIGUSR1, queue));
     assert_ends(&unblocked, EINVAL);
     assert_non_null(strstr(unblocked.reason, "this thread does not block"));
@@ -905,11 +905,15 @@ static void signals_of_the_system(void **state) {
         pthread_t other;
         assert_int_equal(pthread_create(&other, NULL, block_nothing, &stage), 0);
         EVENTUALLY(stage == 1);
-        start(&elsewhere, sgk_signal_unix_signal(SIGUSR1, queue));
-        assert_int_equal(warnings, 1);
-        stop(&elsewhere);
+        /* Under valgrind a thread blocks all signals unless it is in a system call. */
+        for (int i = 0; i < 1000 && warnings == 0; i++) {
+            elsewhere = (log){0};
+            start(&elsewhere, sgk_signal_unix_signal(SIGUSR1, queue));
+            stop(&elsewhere);
+        }
         stage = 2;
         pthread_join(other, NULL);
+        assert_int_equal(warnings, 1);
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     sgk_set_log_handler(NULL, NULL, NULL);
