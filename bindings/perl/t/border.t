@@ -97,7 +97,7 @@ for my $queue (SignalKit::main_queue(), SignalKit::virtual_queue(), SignalKit::q
         ok($pipe->is_paused, 'another hold is left');
     }
     ok(!$pipe->is_paused, 'the end of the scope takes the last hold back');
-    dies_of(sub { SignalKit::action(sub { })->hold }, 'hold: subscription: must be a subscription');
+    dies_of(sub { SignalKit::action(sub { })->hold }, 'sgk_disposable_hold: subscription: must be a subscription');
     $run->dispose;
     $run->hold->close;
 }
