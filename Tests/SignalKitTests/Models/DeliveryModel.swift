@@ -89,16 +89,10 @@ struct DeliveryModel: Interleaved {
         machine = DeliveryMachine(capacity: capacity)
     }
 
-    func advanced(_ thread: Int) -> DeliveryModel? {
-        if isTaken && threads[thread].place == .idle && threads[thread].todo.first == .turn { return nil }
-        var next = self
-        next.advance(thread)
-        return next
-    }
-
     private var isIdle: Bool { queue.isEmpty && !isTaken && threads[plan.count...].allSatisfy { $0.place == .idle } }
 
-    private mutating func advance(_ me: Int) {
+    mutating func advance(_ me: Int) -> Bool {
+        if isTaken && threads[me].place == .idle && threads[me].todo.first == .turn { return false }
         switch threads[me].place {
         case .idle: start(threads[me].todo.removeFirst(), me)
         case let .adds(number, inline): threads[me].place = add(number, inline: inline)
@@ -151,6 +145,7 @@ struct DeliveryModel: Interleaved {
             put.insert(number)
             threads[me].number = nil
         }
+        return true
     }
 
     private mutating func start(_ act: Act, _ me: Int) {

@@ -92,13 +92,7 @@ struct GateModel: Interleaved {
         references = 1 + acts.filter { $0 == .dispose || $0 == .returnGenerated }.count
     }
 
-    func advanced(_ index: Int) -> GateModel? {
-        var next = self
-        next.advance(index)
-        return next
-    }
-
-    private mutating func advance(_ me: Int) {
+    mutating func advance(_ me: Int) -> Bool {
         var thread = threads[me]
         switch thread.place {
         case .idle:
@@ -220,6 +214,7 @@ struct GateModel: Interleaved {
             thread.place = follow(after)
         }
         threads[me] = thread
+        return true
     }
 
     private func afterCall(_ thread: inout Thread) -> Place {

@@ -59,13 +59,7 @@ struct HubPauseModel: Interleaved {
         threads = plan.map { Thread(todo: $0) }
     }
 
-    func advanced(_ me: Int) -> HubPauseModel? {
-        var next = self
-        next.advance(me)
-        return next
-    }
-
-    private mutating func advance(_ me: Int) {
+    mutating func advance(_ me: Int) -> Bool {
         var thread = threads[me]
         switch thread.place {
         case .idle: begin(&thread)
@@ -98,6 +92,7 @@ struct HubPauseModel: Interleaved {
         }
         threads[me] = thread
         check()
+        return true
     }
 
     private mutating func begin(_ thread: inout Thread) {

@@ -63,20 +63,13 @@ struct JobQueueModel: Interleaved {
         threads = plan.map { Thread(todo: $0) } + (0..<workers).map { _ in Thread(todo: [0], isWorker: true) }
     }
 
-    func advanced(_ index: Int) -> JobQueueModel? {
-        var next = self
-        guard next.advance(index) else { return nil }
-        if next.threads.filter(\.isInside).count > 1 { next.fault = "two threads are at the line" }
-        return next
-    }
-
     func faultAtEnd() -> String? {
         if word != .free || ready > 0 || !waiting.isEmpty { return "something waits at the end: \(self)" }
         for jobs in plan where run.filter({ jobs.contains($0) }) != jobs { return "\(run) has run instead of \(jobs)" }
         return nil
     }
 
-    private mutating func advance(_ index: Int) -> Bool {
+    mutating func advance(_ index: Int) -> Bool {
         var thread = threads[index]
         defer { threads[index] = thread }
         switch thread.place {
@@ -142,6 +135,7 @@ struct JobQueueModel: Interleaved {
                 thread.place = omitted == .comingUpAfterTurn ? .idle : .comesUp
             }
         }
+        if threads.filter(\.isInside).count > 1 { fault = "two threads are at the line" }
         return true
     }
 

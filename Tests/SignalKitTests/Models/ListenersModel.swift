@@ -94,13 +94,8 @@ struct ListenersModel: Interleaved {
         threads = plan.map { Thread(todo: $0) }
     }
 
-    func advanced(_ index: Int) -> ListenersModel? {
-        var next = self
-        return next.advance(index) ? next : nil
-    }
-
     /// False when the thread has to wait.
-    private mutating func advance(_ me: Int) -> Bool {
+    mutating func advance(_ me: Int) -> Bool {
         var thread = threads[me]
         switch thread.place {
         case .idle:

@@ -82,22 +82,15 @@ struct PauseModel: Interleaved {
         scheduled == 0 && isTerminated && loops == 0 && threads.allSatisfy { $0.todo.first != .start }
     }
 
-    func advanced(_ me: Int) -> PauseModel? {
-        let thread = threads[me]
+    mutating func advance(_ me: Int) -> Bool {
+        var thread = threads[me]
         if thread.place == .idle {
             switch thread.todo.first {
-            case .serve where scheduled == 0 && !isOver: return nil
-            case .consume where waiting == 0 && !isOver: return nil
+            case .serve where scheduled == 0 && !isOver: return false
+            case .consume where waiting == 0 && !isOver: return false
             default: break
             }
         }
-        var next = self
-        next.advance(me)
-        return next
-    }
-
-    private mutating func advance(_ me: Int) {
-        var thread = threads[me]
         switch thread.place {
         case .idle: begin(&thread)
 
@@ -166,6 +159,7 @@ struct PauseModel: Interleaved {
             }
         }
         threads[me] = thread
+        return true
     }
 
     private mutating func begin(_ thread: inout Thread) {

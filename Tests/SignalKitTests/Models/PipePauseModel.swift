@@ -82,24 +82,17 @@ struct PipePauseModel: Interleaved {
         threads = plan.map { Thread(todo: $0) }
     }
 
-    func advanced(_ me: Int) -> PipePauseModel? {
-        let thread = threads[me]
+    mutating func advance(_ me: Int) -> Bool {
+        var thread = threads[me]
         switch (thread.place, thread.todo.first) {
-        case (.idle, .send): if inside != nil { return nil }
+        case (.idle, .send): if inside != nil { return false }
         // A stage resumes only what it has paused.
-        case (.idle, let .resume(index)): if listeners[index].pauses == 0 && !listeners[index].hasLeft { return nil }
+        case (.idle, let .resume(index)): if listeners[index].pauses == 0 && !listeners[index].hasLeft { return false }
         case (.idle, .end), (.adds, _), (.waits, _), (.waitsBlindly, _), (.takes, _), (.takesWaiting, _),
             (.returns, _):
-            if holder != nil { return nil }
+            if holder != nil { return false }
         default: break
         }
-        var next = self
-        next.advance(me)
-        return next
-    }
-
-    private mutating func advance(_ me: Int) {
-        var thread = threads[me]
         switch thread.place {
         case .idle: begin(&thread, me)
         // A delivery in the section. The stage below pauses the listener, which may have left.
@@ -152,6 +145,7 @@ struct PipePauseModel: Interleaved {
             thread.place = .idle
         }
         threads[me] = thread
+        return true
     }
 
     private mutating func begin(_ thread: inout Thread, _ me: Int) {

@@ -100,17 +100,12 @@ struct PoolModel: Interleaved {
 
     func faultAtEnd() -> String? { done.count == total && jobs.isEmpty ? nil : "not everything has run: \(self)" }
 
-    func advanced(_ index: Int) -> PoolModel? {
-        var next = self
-        return next.advance(index) ? next : nil
-    }
-
     private var isOver: Bool { done.count == total }
     private var wants: Bool {
         !isLookedFor && (!resting.isEmpty || count < limit || !isWatched && omitted != .watching)
     }
 
-    private mutating func advance(_ index: Int) -> Bool {
+    mutating func advance(_ index: Int) -> Bool {
         var thread = threads[index]
         defer { threads[index] = thread }
         switch thread.place {

@@ -110,19 +110,6 @@ struct RoomModel: Interleaved {
         return nil
     }
 
-    func advanced(_ me: Int) -> RoomModel? {
-        switch threads[me].place {
-        case let .sleeps(_, latch) where !latches[latch]: return nil
-        case let .awaits(other) where threads[other].isBusy: return nil
-        case .idle where threads[me].todo[0] == .take && deliveries[me].values.isEmpty: return nil
-        case .idle where threads[me].todo[0] == .serve && !hasAllCome && queueToServe == nil: return nil
-        default: break
-        }
-        var next = self
-        next.advance(me)
-        return next
-    }
-
     /// Whether the thread, or one that waits for it by a job, is what the owner waits for.
     private func holdsUp(_ thread: Int, _ owner: Int) -> Bool {
         thread == owner || threads.indices.contains { threads[$0].place == .awaits(thread) && holdsUp($0, owner) }
@@ -158,14 +145,21 @@ struct RoomModel: Interleaved {
         }
     }
 
-    private mutating func advance(_ me: Int) {
+    mutating func advance(_ me: Int) -> Bool {
+        switch threads[me].place {
+        case let .sleeps(_, latch) where !latches[latch]: return false
+        case let .awaits(other) where threads[other].isBusy: return false
+        case .idle where threads[me].todo[0] == .take && deliveries[me].values.isEmpty: return false
+        case .idle where threads[me].todo[0] == .serve && !hasAllCome && queueToServe == nil: return false
+        default: break
+        }
         switch threads[me].place {
         case .idle where threads[me].todo[0] == .serve && !hasAllCome: take(me, from: queueToServe!)
         case .idle:
             switch threads[me].todo.removeFirst() {
             case let .emit(queue): threads[me].place = .adds(to: queue, mayWait: queue != me)
             case let .waitFor(other):
-                if wouldWaitForItself(me, other) { return }
+                if wouldWaitForItself(me, other) { return true }
                 waits[me] = other
                 threads[me].place = .awaits(other)
             case .take: take(me, from: me)
@@ -206,6 +200,7 @@ struct RoomModel: Interleaved {
             waits[me] = nil
             threads[me].place = .idle
         }
+        return true
     }
 
     /// takeWhatIsDue and hasTaken, each with the lock.

@@ -70,13 +70,7 @@ struct RunHoldModel: Interleaved {
         threads = plan.map { Thread(todo: $0) }
     }
 
-    func advanced(_ me: Int) -> RunHoldModel? {
-        var next = self
-        next.advance(me)
-        return next
-    }
-
-    private mutating func advance(_ me: Int) {
+    mutating func advance(_ me: Int) -> Bool {
         var place = threads[me].place
         switch place {
         case .idle:
@@ -130,6 +124,7 @@ struct RunHoldModel: Interleaved {
         }
         threads[me].place = place
         check()
+        return true
     }
 
     /// With the lock. Returns true if the subscription is to be paused later.

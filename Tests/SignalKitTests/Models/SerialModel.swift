@@ -55,13 +55,6 @@ struct SerialModel: Interleaved {
         threads = plan.map { Thread(todo: $0) }
     }
 
-    func advanced(_ thread: Int) -> SerialModel? {
-        var next = self
-        next.advance(thread)
-        if next.threads.filter(\.isInside).count > 1 { next.fault = "two threads are inside" }
-        return next
-    }
-
     func faultAtEnd() -> String? {
         if word != .free([]) || threads.contains(where: { !$0.backlog.isEmpty }) {
             return "something waits at the end: \(self)"
@@ -80,7 +73,7 @@ struct SerialModel: Interleaved {
 
     private static func follower(of event: Int) -> Int { 1000 - event }
 
-    private mutating func advance(_ index: Int) {
+    mutating func advance(_ index: Int) -> Bool {
         var thread = threads[index]
         switch thread.place {
         case .idle:
@@ -152,6 +145,8 @@ struct SerialModel: Interleaved {
             thread.place = .enters
         }
         threads[index] = thread
+        if threads.filter(\.isInside).count > 1 { fault = "two threads are inside" }
+        return true
     }
 
     private mutating func collect(_ thread: inout Thread) {

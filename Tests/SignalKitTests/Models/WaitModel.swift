@@ -97,26 +97,20 @@ struct WaitModel: Interleaved {
         return nil
     }
 
-    func advanced(_ me: Int) -> WaitModel? {
-        let thread = threads[me]
-        switch thread.place {
-        case let .sleeps(wait) where !waits[wait].isOpen: return nil
-        case .idle where !thread.hasEndedJob && thread.todo[0] == .serve && pending[thread.pool].isEmpty && !isOver:
-            return nil
-        default: break
-        }
-        var next = self
-        next.advance(me)
-        return next
-    }
-
     /// True if nobody can put a job.
     private var isOver: Bool {
         pending.allSatisfy(\.isEmpty)
             && threads.allSatisfy { $0.place == .idle && ($0.todo.isEmpty || $0.todo == [.serve]) && $0.frames.isEmpty }
     }
 
-    private mutating func advance(_ me: Int) {
+    mutating func advance(_ me: Int) -> Bool {
+        let thread = threads[me]
+        switch thread.place {
+        case let .sleeps(wait) where !waits[wait].isOpen: return false
+        case .idle where !thread.hasEndedJob && thread.todo[0] == .serve && pending[thread.pool].isEmpty && !isOver:
+            return false
+        default: break
+        }
         switch threads[me].place {
         case .idle:
             if threads[me].hasEndedJob {
@@ -125,11 +119,11 @@ struct WaitModel: Interleaved {
                 } else {
                     threads[me].frames.removeLast()
                 }
-                return
+                return true
             }
             if threads[me].todo[0] == .serve && !isOver {
                 threads[me].place = .claims(job: pending[threads[me].pool].removeFirst())
-                return
+                return true
             }
             switch threads[me].todo.removeFirst() {
             case let .sync(pool, acts):
@@ -143,11 +137,11 @@ struct WaitModel: Interleaved {
         // Wait.begin, with its lock
         case let .begins(wait):
             threads[me].place = .sleeps(wait)
-            if waits[wait].isClaimed && omitted != .registering { return }
+            if waits[wait].isClaimed && omitted != .registering { return true }
             waits[wait].isKnown = true
-            if !isStuck(wait) { return }
+            if !isStuck(wait) { return true }
             waits[wait].isKnown = false
-            if waits[wait].isClaimed { return }
+            if waits[wait].isClaimed { return true }
             waits[wait].isClaimed = true
             threads[me].place = .idle
             rejections += 1
@@ -162,7 +156,7 @@ struct WaitModel: Interleaved {
             let job = jobs[number]
             threads[me].place = .idle
             if let wait = job.wait {
-                if waits[wait].isClaimed { return }
+                if waits[wait].isClaimed { return true }
                 waits[wait].isClaimed = true
                 if omitted != .registering { waits[wait].isKnown = true }
                 if omitted != .dependingOnClaimer { waits[wait].claimer = me }
@@ -179,6 +173,7 @@ struct WaitModel: Interleaved {
             threads[me].frames.removeLast()
             threads[me].place = .idle
         }
+        return true
     }
 
     private mutating func put(_ acts: [Act], _ pool: Int, _ wait: Int?) {

@@ -6,8 +6,8 @@ protocol Interleaved: Hashable {
     var threads: [Thread] { get }
     /// The present fault.
     var fault: String? { get }
-    /// The state after the next step of a thread; `nil` while it has to wait for another one.
-    func advanced(_ thread: Int) -> Self?
+    /// Executes the next step of a thread. Returns false, in any state, while the thread has to wait for another one.
+    mutating func advance(_ thread: Int) -> Bool
     /// The fault when all threads have finished.
     func faultAtEnd() -> String?
 }
@@ -30,6 +30,12 @@ extension InterleavedThread {
 }
 
 extension Interleaved {
+    /// The state after the next step of a thread; `nil` while it has to wait for another one.
+    func advanced(_ thread: Int) -> Self? {
+        var next = self
+        return next.advance(thread) ? next : nil
+    }
+
     /// Goes through every state that can be reached from this one. Records an issue (or tells `onFault`) for each fault. Returns the number
     /// of different states.
     @discardableResult
