@@ -107,7 +107,7 @@ struct Graph {
         writer.write(" values")
         writer.write(anyOf: Int64(counts.waiting), " waiting")
         writer.write(anyOf: Int64(counts.dropped), " dropped")
-        writer.write(anyOf: Int64(counts.errors), " errors")
+        writer.write(anyOf: Int64(record.errors), " errors")
         writer.write(", for ")
         writer.write(seconds: now - record.start)
         writer.write(" s, idle ")
@@ -218,7 +218,7 @@ struct Graph {
         field(",\"in\":", counts.arrived)
         field(",\"waiting\":", counts.waiting)
         field(",\"most_waiting\":", record.mostWaiting.load(ordering: .relaxed))
-        field(",\"errors\":", counts.errors)
+        field(",\"errors\":", record.errors)
         field(",\"dropped\":", counts.dropped)
         field(",\"age\":", seconds: now - record.start)
         field(",\"idle\":", seconds: now - record.latest.load(ordering: .relaxed))
@@ -245,15 +245,5 @@ extension Record {
             if index > 0 { writer.write(", ") }
             writer.write(operation: row.operation(at: index))
         }
-    }
-
-    /// The counters, made consistent.
-    fileprivate var counts: (values: Int, arrived: Int, waiting: Int, errors: Int, dropped: Int) {
-        let waiting = waiting
-        let errors = max(failures.load(ordering: .relaxed), failuresAbove.load(ordering: .relaxed))
-        return (
-            values.load(ordering: .relaxed), arrived.load(ordering: .relaxed), waiting, errors,
-            dropped.load(ordering: .relaxed)
-        )
     }
 }

@@ -268,27 +268,31 @@ private enum Retention {
     }
 }
 
-/// The values that are pending in a stage.
+/// The numbers of events.
 extension Record {
-    var waiting: Int {
+    /// The counters of values, made consistent.
+    var counts: (values: Int, arrived: Int, waiting: Int, dropped: Int) {
         // Reads the outgoing counts first. Otherwise a value that arrives and leaves in the meantime would seem to be
         // pending.
-        let left: Int
-        switch retention {
-        case .none: return 0
-        case .untilPassed: left = values.load(ordering: .relaxed)
-        case .untilStarted:
-            left = innerStarts.load(ordering: .relaxed) + passedAtOnce.load(ordering: .relaxed)
-        }
-        let dropped = dropped.load(ordering: .relaxed)
-        return max(arrived.load(ordering: .relaxed) - left - dropped, 0)
+        let values = values.load(ordering: .relaxed), dropped = dropped.load(ordering: .relaxed)
+        let started = innerStarts.load(ordering: .relaxed) + passedAtOnce.load(ordering: .relaxed)
+        let arrived = arrived.load(ordering: .relaxed)
+        let waiting =
+            switch retention {
+            case .none: 0
+            case .untilPassed: max(arrived - values - dropped, 0)
+            case .untilStarted: max(arrived - started - dropped, 0)
+            }
+        return (values, arrived, waiting, dropped)
     }
+
+    var errors: Int { max(failures.load(ordering: .relaxed), failuresAbove.load(ordering: .relaxed)) }
 
     /// Counts a value that arrived at the stage.
     @inline(__always)
     func arrive() {
         arrived.add(1, ordering: .relaxed)
-        if retention != .none { mostWaiting.max(waiting, ordering: .relaxed) }
+        if retention != .none { mostWaiting.max(counts.waiting, ordering: .relaxed) }
     }
 }
 
