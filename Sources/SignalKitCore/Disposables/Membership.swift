@@ -32,20 +32,25 @@ class Membership {
     /// Enters the table under the key of `run`. If that is already over, it leaves immediately.
     final func enter(run: Subscription?) {
         MembershipTable.shared.insert(self)
-        if let run, run.raise(Subscription.Flag.held) & Subscription.Flag.done != 0 { Membership.leaveAll(run) }
+        if let run { Membership.leaveAtEnd(of: run) }
     }
 
     /// Enters the table, unless the container already has a membership of the object.
-    final func enter(onceIn container: AnyObject) -> Bool { MembershipTable.shared.insert(self, unlessIn: container) }
+    final func enter(onceIn container: AnyObject) -> Bool {
+        MembershipTable.shared.insert(self, unlessIn: container) === self
+    }
 
     /// Enters the table under the key of `run`, unless the table has a membership of `run` in `run`. Returns the one in
     /// the table. If `run` is already over, it leaves immediately.
     final func enterOnce(run: Subscription) -> Membership {
-        let found = MembershipTable.shared.find(self, in: run)
-        if found === self && run.raise(Subscription.Flag.held) & Subscription.Flag.done != 0 {
-            Membership.leaveAll(run)
-        }
-        return found
+        let entered = MembershipTable.shared.insert(self, unlessIn: run)
+        if entered === self { Membership.leaveAtEnd(of: run) }
+        return entered
+    }
+
+    /// From now on the subscription leaves its containers at its end, or at once if it is already over.
+    private static func leaveAtEnd(of run: Subscription) {
+        if run.raise(Subscription.Flag.held) & Subscription.Flag.done != 0 { leaveAll(run) }
     }
 
     /// True if `object` is the key.
@@ -86,17 +91,8 @@ private final class MembershipTable: @unchecked Sendable {
 
     func insert(_ new: Membership) { lock.withLock { add(new) } }
 
-    /// Returns false, without effect, if the container already has a membership with this key.
-    func insert(_ new: Membership, unlessIn container: AnyObject) -> Bool {
-        lock.withLock {
-            if find(new.key, container) != nil { return false }
-            add(new)
-            return true
-        }
-    }
-
     /// Returns the membership with the same key in the container. If there is none, inserts the new one.
-    func find(_ new: Membership, in container: AnyObject) -> Membership {
+    func insert(_ new: Membership, unlessIn container: AnyObject) -> Membership {
         lock.withLock {
             if let (found, _) = find(new.key, container) { return found.takeUnretainedValue() }
             add(new)
