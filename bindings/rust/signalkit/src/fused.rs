@@ -4,7 +4,7 @@
 
 use crate::border::{argument, iterator, quietly, Callback};
 use crate::handle::Handle;
-use crate::{Error, Signal, Value};
+use crate::{Error, Outcome, Signal, Value};
 use signalkit_sys as sys;
 use std::cell::{Cell, UnsafeCell};
 use std::mem::ManuallyDrop;
@@ -18,6 +18,26 @@ pub(crate) type Receive = Box<dyn Fn(sys::sgk_value) -> Result<(), Error> + Send
 
 /// Returns a signal for one subscription, and the closure for its values.
 type Compose<T> = dyn Fn(Next<T>) -> Result<(Handle<sys::sgk_signal>, Receive), Error> + Send + Sync;
+
+/// What a closure decides about a value.
+pub(crate) enum Decision<U> {
+    Replaced(U),
+    /// The value itself.
+    Passed(U),
+    Dropped,
+    Failed(Error),
+}
+
+impl<U> From<Decision<U>> for Outcome<U> {
+    fn from(decision: Decision<U>) -> Self {
+        match decision {
+            Decision::Replaced(value) => Outcome::Replaced(value),
+            Decision::Passed(_) => Outcome::Unchanged,
+            Decision::Dropped => Outcome::Dropped,
+            Decision::Failed(error) => Outcome::Failed(error),
+        }
+    }
+}
 
 pub(crate) struct Fused<T>(ManuallyDrop<Arc<Compose<T>>>);
 
@@ -110,17 +130,21 @@ impl<I: Iterator> Items<I> {
 }
 
 impl<T: Value> Signal<T> {
-    /// Adds a closure to those of this signal, which `made` applies as a stage.
-    pub(crate) fn fuse<U: Value>(
+    /// The closures of this signal and one more.
+    pub(crate) fn fusing<U: Value>(
         &self,
         operator: &'static str,
-        made: Signal<U>,
-        step: impl Fn(T, &Next<U>) -> Result<(), Error> + Send + Sync + 'static,
-    ) -> Signal<U> {
-        match (&self.handle, &self.fused) {
-            (_, Some(fused)) => made.with(fused.clone().and(step)),
-            (Ok(handle), None) => made.with(Fused::source(handle.clone(), operator).and(step)),
-            (Err(_), None) => made,
+        f: Arc<impl Fn(T) -> Decision<U> + Send + Sync + 'static>,
+    ) -> Option<Fused<U>> {
+        let step = move |value, next: &Next<U>| match f(value) {
+            Decision::Replaced(value) | Decision::Passed(value) => next(value),
+            Decision::Dropped => Ok(()),
+            Decision::Failed(error) => Err(error),
+        };
+        match (&self.fused, &self.handle) {
+            (Some(fused), _) => Some(fused.clone().and(step)),
+            (None, Ok(handle)) => Some(Fused::source(handle.clone(), operator).and(step)),
+            (None, Err(_)) => None,
         }
     }
 

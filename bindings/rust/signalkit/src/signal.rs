@@ -1,7 +1,7 @@
 //! Signals, and the operators whose arguments need special types.
 
 use crate::border::{self, failed, guarded, quietly, unheard, Callback, Outcome};
-use crate::fused::{iterating, Fused, Receive};
+use crate::fused::{iterating, Decision, Fused, Receive};
 use crate::handle::Handle;
 use crate::queue::at_most;
 use crate::value::AnyValue;
@@ -260,12 +260,6 @@ impl From<crate::Subscription> for Stop {
 
 // ---- Operators on single values, in one stage ----
 
-/// Two references to a closure.
-fn shared<F>(f: F) -> (Arc<F>, Arc<F>) {
-    let f = Arc::new(f);
-    (f.clone(), f)
-}
-
 impl<T: Value> Signal<T> {
     fn transformed<U: Value, F>(&self, operator: &'static str, transform: F) -> Signal<U>
     where
@@ -278,6 +272,17 @@ impl<T: Value> Signal<T> {
         })
     }
 
+    /// Applies a closure by a stage, or in the call of a subscription.
+    fn stepped<U: Value>(
+        &self,
+        operator: &'static str,
+        f: impl Fn(T) -> Decision<U> + Send + Sync + 'static,
+    ) -> Signal<U> {
+        let f = Arc::new(f);
+        let fused = self.fusing(operator, f.clone());
+        Signal { fused, ..self.transformed(operator, move |value| f(value).into()) }
+    }
+
     /// Replaces, drops, passes or fails at each value.
     pub fn transform<U: Value>(&self, transform: impl Fn(T) -> Outcome<U> + Send + Sync + 'static) -> Signal<U> {
         self.transformed("transform", transform)
@@ -285,37 +290,24 @@ impl<T: Value> Signal<T> {
 
     /// Emits what `map` makes of each value.
     pub fn map<U: Value>(&self, map: impl Fn(T) -> U + Send + Sync + 'static) -> Signal<U> {
-        let (map, f) = shared(map);
-        let made = self.transformed("map", move |value| Outcome::Replaced(f(value)));
-        self.fuse("map", made, move |value, next| next(map(value)))
+        self.stepped("map", move |value| Decision::Replaced(map(value)))
     }
 
     /// Passes the values that `filter` lets pass.
     pub fn filter(&self, filter: impl Fn(&T) -> bool + Send + Sync + 'static) -> Signal<T> {
-        let (filter, f) = shared(filter);
-        let passes = move |value| if f(&value) { Outcome::Unchanged } else { Outcome::Dropped };
-        let made = self.transformed("filter", passes);
-        self.fuse("filter", made, move |value, next| if filter(&value) { next(value) } else { Ok(()) })
+        self.stepped("filter", move |value| if filter(&value) { Decision::Passed(value) } else { Decision::Dropped })
     }
 
     /// Emits what `map` makes of each value, if anything.
     pub fn compact_map<U: Value>(&self, map: impl Fn(T) -> Option<U> + Send + Sync + 'static) -> Signal<U> {
-        let (map, f) = shared(map);
-        let outcome = move |value| f(value).map_or(Outcome::Dropped, Outcome::Replaced);
-        let made = self.transformed("compact_map", outcome);
-        self.fuse("compact_map", made, move |value, next| map(value).map_or(Ok(()), next))
+        self.stepped("compact_map", move |value| map(value).map_or(Decision::Dropped, Decision::Replaced))
     }
 
     /// Calls `f` with each value before it is passed on.
     pub fn before_next(&self, f: impl Fn(&T) + Send + Sync + 'static) -> Signal<T> {
-        let (watch, f) = shared(f);
-        let made = self.transformed("before_next", move |value| {
+        self.stepped("before_next", move |value| {
             f(&value);
-            Outcome::Unchanged
-        });
-        self.fuse("before_next", made, move |value, next| {
-            watch(&value);
-            next(value)
+            Decision::Passed(value)
         })
     }
 
@@ -332,12 +324,10 @@ impl<T: Value> Signal<T> {
         &self,
         map: impl Fn(T) -> Result<U, E> + Send + Sync + 'static,
     ) -> Signal<U> {
-        let (map, f) = shared(map);
-        let made = self.transformed("try_map", move |value| match f(value) {
-            Ok(value) => Outcome::Replaced(value),
-            Err(error) => Outcome::Failed(Error::new(error)),
-        });
-        self.fuse("try_map", made, move |value, next| next(map(value).map_err(Error::new)?))
+        self.stepped("try_map", move |value| match map(value) {
+            Ok(value) => Decision::Replaced(value),
+            Err(error) => Decision::Failed(Error::new(error)),
+        })
     }
 
     /// Passes the values that `filter` accepts. If it fails, the subscription fails.
@@ -345,16 +335,10 @@ impl<T: Value> Signal<T> {
         &self,
         filter: impl Fn(&T) -> Result<bool, E> + Send + Sync + 'static,
     ) -> Signal<T> {
-        let (filter, f) = shared(filter);
-        let made = self.transformed("try_filter", move |value| match f(&value) {
-            Ok(true) => Outcome::Unchanged,
-            Ok(false) => Outcome::Dropped,
-            Err(error) => Outcome::Failed(Error::new(error)),
-        });
-        self.fuse("try_filter", made, move |value, next| match filter(&value) {
-            Ok(true) => next(value),
-            Ok(false) => Ok(()),
-            Err(error) => Err(Error::new(error)),
+        self.stepped("try_filter", move |value| match filter(&value) {
+            Ok(true) => Decision::Passed(value),
+            Ok(false) => Decision::Dropped,
+            Err(error) => Decision::Failed(Error::new(error)),
         })
     }
 
