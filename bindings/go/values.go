@@ -24,18 +24,14 @@ type unlisted interface {
 	fromList(operator string, items []C.sgk_value)
 }
 
-// isObject reports whether a value stays in Go.
-func isObject(value any) bool {
-	switch value.(type) {
-	case nil, bool, int, float64, string, []byte, AnySignal, listed:
-		return false
+// send calls one of two functions of the library: with a value, or with the number of an object. The objects that the
+// library has released in the second one are forgotten here.
+func send(value any, next func(C.sgk_value) C.sgk_status, nextObject func(C.uintptr_t) C.go_sent) C.sgk_status {
+	if made, isObject := contents(value); !isObject {
+		made.reserved = C.SGK_GIVEN
+		return next(made)
 	}
-	return true
-}
-
-// send sends an object by one call. The objects that the library has released in it are forgotten here.
-func send(value any, next func(number C.uintptr_t) C.go_sent) C.sgk_status {
-	sent := next(C.uintptr_t(objects.add(value)))
+	sent := nextObject(C.uintptr_t(objects.add(value)))
 	for _, number := range sent.released[:sent.count] {
 		goObjectRelease(number)
 	}
@@ -44,39 +40,48 @@ func send(value any, next func(number C.uintptr_t) C.go_sent) C.sgk_status {
 
 // encode makes a value, owned by the caller.
 func encode(value any) C.sgk_value {
+	made, isObject := contents(value)
+	if isObject {
+		return C.go_object_value(C.uintptr_t(objects.add(value)))
+	}
+	return made
+}
+
+// contents makes a value of the contents, or reports that the value is an object, which stays in Go.
+func contents(value any) (made C.sgk_value, isObject bool) {
 	switch v := value.(type) {
 	case nil:
-		return C.sgk_value{}
+		return C.sgk_value{}, false
 	case bool:
 		if v {
-			return C.sgk_value{kind: C.SGK_BOOL, bits: 1}
+			return C.sgk_value{kind: C.SGK_BOOL, bits: 1}, false
 		}
-		return C.sgk_value{kind: C.SGK_BOOL}
+		return C.sgk_value{kind: C.SGK_BOOL}, false
 	case int:
-		return C.sgk_value{kind: C.SGK_INT, bits: C.uint64_t(v)}
+		return C.sgk_value{kind: C.SGK_INT, bits: C.uint64_t(v)}, false
 	case float64:
-		return C.sgk_value{kind: C.SGK_DOUBLE, bits: C.uint64_t(math.Float64bits(v))}
+		return C.sgk_value{kind: C.SGK_DOUBLE, bits: C.uint64_t(math.Float64bits(v))}, false
 	case string:
 		if v == "" {
-			return C.sgk_string_n((*C.char)(unsafe.Pointer(&nothing)), 0)
+			return C.sgk_string_n((*C.char)(unsafe.Pointer(&nothing)), 0), false
 		}
-		return C.sgk_string_n((*C.char)(unsafe.Pointer(&[]byte(v)[0])), C.size_t(len(v)))
+		return C.sgk_string_n((*C.char)(unsafe.Pointer(&[]byte(v)[0])), C.size_t(len(v))), false
 	case []byte:
 		if len(v) == 0 {
-			return C.sgk_bytes(unsafe.Pointer(&nothing), 0)
+			return C.sgk_bytes(unsafe.Pointer(&nothing), 0), false
 		}
-		return C.sgk_bytes(unsafe.Pointer(&v[0]), C.size_t(len(v)))
+		return C.sgk_bytes(unsafe.Pointer(&v[0]), C.size_t(len(v))), false
 	case AnySignal:
-		return encodeSignal(v)
+		return encodeSignal(v), false
 	case listed:
 		items := v.list()
 		values := make([]C.sgk_value, len(items)+1)
 		for i, item := range items {
 			values[i] = give(item)
 		}
-		return C.sgk_array(&values[0], C.size_t(len(items)))
+		return C.sgk_array(&values[0], C.size_t(len(items))), false
 	}
-	return C.go_object_value(C.uintptr_t(objects.add(value)))
+	return C.sgk_value{}, true
 }
 
 var nothing [1]byte
