@@ -15,7 +15,7 @@ public final class RunHold: Disposable, @unchecked Sendable {
         while !run.isDone {
             let all = unsafeDowncast(RunHolds(run).enterOnce(run: run), to: RunHolds.self)
             if all.add() { return RunHold(all) }
-            // The last hold is going.
+            // The last hold is ending.
             _ = all.take()
         }
         return RunHold(nil)
@@ -40,7 +40,7 @@ public final class RunHold: Disposable, @unchecked Sendable {
 private final class RunHolds: Membership {
     private let lock = SmallLock()
     // The lock guards the following fields.
-    /// The subscription, until it is over or the last hold has gone.
+    /// The subscription, until it or its last hold ends.
     @exclusivity(unchecked) private var run: Subscription?
     @exclusivity(unchecked) private var count = 0
     /// True if the subscription has a pause that no thread is about to take back.
@@ -103,13 +103,14 @@ private final class RunHolds: Membership {
 extension Disposable {
     /// Pauses the source of a subscription until the result is disposed or released.
     ///
-    /// Holds are counted, beside the pauses of full buffers (`OverflowPolicy.pause`). The source continues after the
-    /// last of them. Values that a stage has already accepted still arrive, and so does the end. A source that cannot
-    /// be paused goes on. A call from inside `next` lets no further value pass, a call from another thread at most one.
+    /// Holds and the pauses of full buffers (`OverflowPolicy.pause`) are counted together. The source continues after
+    /// the last of them. Values that a stage has already accepted still arrive, and so does the end. A source that
+    /// cannot be paused keeps emitting. A call from inside `next` lets no further value pass. A call from another
+    /// thread lets at most one pass.
     ///
     /// A hold does not keep the program's objects alive after the end of the subscription.
     ///
-    /// - Returns: the hold, without effect if the subscription is over. Nil if this is no subscription of `start`,
-    ///   `startWaitable` or `startStrict`.
+    /// - Returns: the hold, without effect if the subscription is over. Nil if `start`, `startWaitable` or
+    ///   `startStrict` did not return this disposable.
     public func hold() -> RunHold? { Membership.run(of: self).map { RunHold.on($0) } }
 }

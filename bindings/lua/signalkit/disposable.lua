@@ -38,7 +38,7 @@ function Disposable:dispose_and_wait()
 end
 
 --- Pauses the source of a subscription until the result is closed. Holds are counted. Values that an operator has
--- already accepted still arrive. A source that cannot be paused goes on.
+-- already accepted still arrive. A source that cannot be paused keeps emitting.
 function Disposable:hold() return handle.own(Disposable, C.sgk_disposable_hold(raw(self))) end
 
 --- Returns a disposable that logs a warning if it is released without disposal.

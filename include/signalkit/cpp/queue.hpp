@@ -44,7 +44,7 @@ public:
     }
     /** Pauses the source of a subscription until the result is disposed or destroyed, whichever is first.
      *
-     * Holds are counted. A source that cannot be paused goes on. See sgk_disposable_hold. */
+     * Holds are counted. A source that cannot be paused keeps emitting. See sgk_disposable_hold. */
     [[nodiscard]] disposable hold() const { return detail::made<disposable>(sgk_disposable_hold(get())); }
     /** Creates a strict disposable, which logs a message if it is released without dispose. `file` is copied. */
     [[nodiscard]] disposable strict(const char *file, int line) const {

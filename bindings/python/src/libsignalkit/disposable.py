@@ -39,8 +39,8 @@ class Disposable(Handle):
     def hold(self) -> Disposable:
         """Pauses the source of a subscription until the result is disposed or released: `with subscription.hold():`.
 
-        Holds are counted. Values that an operator has already accepted still arrive. A source that cannot be paused goes on. A subscription that
-        belongs to Python, such as one of a pipe, cannot be held (UsageError)."""
+        Holds are counted. Values that an operator has already accepted still arrive. A source that cannot be paused
+        keeps emitting. A subscription that belongs to Python, such as one of a pipe, cannot be held (UsageError)."""
         return Disposable._of(lib.sgk_disposable_hold(self._as_member()))
 
     def _as_member(self) -> int:

@@ -1067,14 +1067,14 @@ extern "C" {
     /// nothing is disposed.
     pub fn sgk_disposable_dispose_and_wait(disposable: *mut sgk_disposable) -> sgk_status;
     /// Pauses the source of `subscription` until the result is disposed or released, whichever is first.
-    /// Holds are counted, beside the pauses of buffers with SGK_OVERFLOW_PAUSE. The source continues after the last of
-    /// them. It never continues inside the call that takes the last one back.
+    /// Holds and the pauses of buffers with SGK_OVERFLOW_PAUSE are counted together. The source continues after the
+    /// last of them. It never continues inside the call that takes the last one back.
     /// - A source in a loop, such as a range, stops after its current value. Inside `next` that is the value of this
     ///   call. A call from another thread can be overtaken by one more value of each thread that emits.
     /// - Values that a stage has already accepted still arrive: in a buffer, and in an operator that combines signals.
     /// - Terminal events are not paused. The subscription can be disposed as usual.
-    /// - A source that cannot be paused goes on. docs/queues.md lists what each source does. A pipe reports the pause
-    ///   to the program that sends its values (see sgk_pipe_next).
+    /// - A source that cannot be paused keeps emitting. docs/queues.md lists what each source does. A pipe reports the
+    ///   pause to the program that sends its values (see sgk_pipe_next).
     /// If the subscription is over, the result has no effect. A hold does not retain the objects of a subscription that
     /// is over.
     /// Thread: any, also inside callbacks of the subscription.

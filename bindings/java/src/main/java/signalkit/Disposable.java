@@ -32,7 +32,8 @@ public class Disposable extends Handle {
 
     /**
      * Pauses the source of a subscription until the result is closed: {@code try (var hold = run.hold()) { … }}. Holds
-     * are counted. Values that an operator has already accepted still arrive. A source that cannot be paused goes on.
+     * are counted. Values that an operator has already accepted still arrive. A source that cannot be paused keeps
+     * emitting.
      *
      * @return the hold
      */
