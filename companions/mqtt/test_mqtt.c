@@ -632,12 +632,12 @@ static void *quit_at_once(void *context) {
     for (int one; (one = accept(q->socket, NULL, NULL)) >= 0; close(one)) {
         char packet[256];
         if (q->connections <= ATTEMPTS) q->begun[q->connections] = seconds_now();
+        q->connections++; /* before the client can hear of its end */
         if (read(one, packet, sizeof packet) > 0) send(one, accepts, sizeof accepts, MSG_NOSIGNAL);
         if (q->has_message) send(one, message, sizeof message, MSG_NOSIGNAL);
         send(one, quits, sizeof quits, MSG_NOSIGNAL);
         shutdown(one, SHUT_WR);
         while (read(one, packet, sizeof packet) > 0) {}
-        q->connections++;
     }
     return NULL;
 }
