@@ -64,16 +64,38 @@ enum Value {
         return raw
     }
 
+    // The two functions for the usual case save no register: they call others only as their last act.
+
     @inline(never)
     private static func boxed(borrowing raw: sgk_value) -> Value {
-        guard let box = box(of: raw) else { return .null }
-        let isOurs = raw.isGiven && (!sgk_support_is_debug() || Ownership.giveBack(raw, in: "sgk_value_release"))
-        return .boxed(isOurs ? box.moved() : box.takeUnretainedValue())
+        if !sgk_support_is_debug_off() { return examined(borrowing: raw) }
+        return Value(sgk_value_box(raw).map { .fromOpaque($0) }, moved: raw.isGiven)
     }
 
     @inline(never)
     private static func boxed(consuming raw: sgk_value) -> Value {
-        box(of: raw).map { .boxed(raw.isLent ? $0.takeUnretainedValue() : $0.moved()) } ?? .null
+        if !sgk_support_is_debug_off() { return examined(consuming: raw) }
+        return Value(sgk_value_box(raw).map { .fromOpaque($0) }, moved: !raw.isLent)
+    }
+
+    @inline(never)
+    private static func examined(borrowing raw: sgk_value) -> Value {
+        guard let box = box(of: raw) else { return .null }
+        let isOurs = raw.isGiven && (!sgk_support_is_debug() || Ownership.giveBack(raw, in: "sgk_value_release"))
+        return Value(box, moved: isOurs)
+    }
+
+    @inline(never)
+    private static func examined(consuming raw: sgk_value) -> Value { Value(box(of: raw), moved: !raw.isLent) }
+
+    /// Takes over the reference of a box that is moved here, otherwise retains it.
+    @inline(__always)
+    private init(_ box: Unmanaged<Box>?, moved isMoved: Bool) {
+        guard let box else {
+            self = .null
+            return
+        }
+        self = .boxed(isMoved ? box.moved() : box.takeUnretainedValue())
     }
 
     /// The box of a value of C's, if it has one of that kind. (Not counted for the look.)
