@@ -142,7 +142,11 @@ class HubCore: Subscription {
 
     final var isGoverned: Bool { flags & Flag.governed != 0 }
 
-    override final func govern() { _ = raise(Flag.governed) }
+    override final func govern() {
+        lock.withLock {
+            if raise(Flag.governed) & Flag.governed == 0 { forEachSource { $0.govern() } }
+        }
+    }
 
     override final func pause() {
         lock.withLock {

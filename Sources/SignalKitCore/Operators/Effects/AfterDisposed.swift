@@ -49,7 +49,7 @@ private final class TeardownSubscription<T, E>: Subscription {
     }
 
     override func feeds(_ target: AnyObject) { upstream?.feeds(target) }
-    override func govern() { upstream?.govern() }
+    override func govern() { lock.withLock { upstream?.govern() } }
     override func pause() { lock.withLock { upstream?.pause() } }
     override func resume() { lock.withLock { upstream }?.resume() }
     override func dispose() { tearDown(Flag.disposed) }

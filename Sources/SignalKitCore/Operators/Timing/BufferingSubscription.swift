@@ -35,7 +35,12 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
     /// Called with the lock: takes a pause back. The caller resumes the result after unlocking.
     final func takePausedSource() -> Subscription? { takePause() ? source.subscription : nil }
 
-    override final func govern() { _ = raise(Flag.governed) }
+    override final func govern() {
+        lock.withLock {
+            _ = raise(Flag.governed)
+            source.subscription?.govern()
+        }
+    }
     override final func pause() { lock.withLock { pauseSource() } }
     override final func resume() { lock.withLock { takePausedSource() }?.resume() }
 

@@ -53,7 +53,12 @@ final class LateStart<T, E>: FeedingSubscription {
     /// Called with the lock. A source that has not started yet starts paused.
     private var source: Subscription? { hasSource ? slot.subscription : nil }
 
-    override func govern() { _ = raise(Flag.governed) }
+    override func govern() {
+        lock.withLock {
+            _ = raise(Flag.governed)
+            source?.govern()
+        }
+    }
 
     override func pause() {
         lock.withLock {
