@@ -277,8 +277,7 @@ static void *occupy(void *context) {
 static void nothing(void *context) { (void)context; }
 
 /* A source whose value waits for the section of a hub is paused, so that only one value waits for it. */
-static void who_waits_for_a_section_is_paused(void **state) {
-    (void)state;
+static void who_waits_for_a_section_is_paused(bool is_shared) {
     occupation o = {.pipe = sgk_pipe_create()};
     SGK_AUTO(sgk_queue) queue = sgk_queue_create("source");
     SGK_AUTO(sgk_queue) slow = sgk_queue_create("slow");
@@ -289,6 +288,9 @@ static void who_waits_for_a_section_is_paused(void **state) {
     sgk_signal *sources[] = {sgk_pipe_signal(o.pipe), sgk_signal_run_on(numbers_signal, queue)};
     SGK_AUTO(sgk_signal) merged = sgk_merge(sources, 2);
     for (int i = 0; i < 2; i++) sgk_signal_release(sources[i]);
+    sequence ungoverned = {0};
+    if (is_shared) sgk_signal_replace(&merged, sgk_signal_share(merged, 0, 0, NULL));
+    sgk_disposable *early = is_shared ? hear(merged, &ungoverned, count_next) : NULL;
     SGK_AUTO(sgk_signal) staying = sgk_signal_map(merged, stay_inside, &o, NULL);
     SGK_AUTO(sgk_signal)
     bounded = sgk_signal_deliver_on_bounded(staying, SGK_BOUND(.limit = 5000, .overflow = SGK_OVERFLOW_PAUSE), slow);
@@ -306,7 +308,19 @@ static void who_waits_for_a_section_is_paused(void **state) {
     EVENTUALLY(s.count == 1001);
     sgk_pipe_complete(o.pipe);
     EVENTUALLY(s.has_ended && s.destroyed == 1);
+    sgk_disposable_release(early);
     sgk_pipe_release(o.pipe);
+}
+
+static void a_value_that_waits_for_a_section(void **state) {
+    (void)state;
+    who_waits_for_a_section_is_paused(false);
+}
+
+/* The same for a shared source, also if the stage that pauses comes after the start. */
+static void a_value_that_waits_in_a_shared_source(void **state) {
+    (void)state;
+    who_waits_for_a_section_is_paused(true);
 }
 
 /* The trigger of take_until is never paused. Otherwise it could not end the source. */
@@ -1073,6 +1087,447 @@ static void a_hold_stops_another_thread(void **state) {
     }
 }
 
+/* ---- Shared sources ---- */
+
+/* A shared source of each kind. What it needs is retained by the signal, or by `kept`. */
+enum { SHARED, REPLAYED, MULTICAST, MANAGED, PROMISED, TWICE, SHARINGS };
+
+static sgk_signal *produced(void *context) { return sgk_signal_retain(context); }
+
+static sgk_signal *shared_in(int kind, sgk_signal *source, void **kept) {
+    *kept = NULL;
+    if (kind == SHARED) return sgk_signal_share(source, 0, 0, NULL);
+    if (kind == REPLAYED) return sgk_signal_share(source, 3, 0, NULL);
+    if (kind == MULTICAST) {
+        *kept = sgk_multicast_create();
+        return sgk_multicast_get(*kept, "key", source);
+    }
+    if (kind == MANAGED) {
+        *kept = sgk_multicast_signal_manager_create();
+        return sgk_multicast_signal_manager_multicasted_signal(*kept, "key", produced, source);
+    }
+    if (kind == PROMISED) {
+        *kept = sgk_promise_create_initialize_on_first_access(source);
+        return sgk_promise_signal(*kept);
+    }
+    SGK_AUTO(sgk_signal) inside = sgk_signal_share(source, 0, 0, NULL);
+    SGK_AUTO(sgk_signal) same_values = sgk_signal_map(inside, same, NULL, NULL);
+    return sgk_signal_share(same_values, 0, 0, NULL);
+}
+
+/* A listener with a full buffer after `limit` values. */
+static sgk_disposable *hear_bounded(sgk_signal *signal, int64_t limit, sgk_queue *queue, sequence *s) {
+    SGK_AUTO(sgk_signal)
+    bounded = sgk_signal_deliver_on_bounded(signal, SGK_BOUND(.limit = limit, .overflow = SGK_OVERFLOW_PAUSE), queue);
+    return hear(bounded, s, sequence_next);
+}
+
+/* A shared source is paused while any of its listeners asks for it. */
+static void the_slowest_listener_decides(void **state) {
+    (void)state;
+    for (int kind = 0; kind < SHARINGS; kind++) {
+        numbers n = {0, 30, 0};
+        sequence fast = {0}, slow = {0}, free_one = {0}, late = {0};
+        SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_queue) soon = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_queue) later = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_signal) source = sgk_signal_from_iterator(next_number, &n, numbers_destroy);
+        SGK_AUTO(sgk_signal) there = sgk_signal_run_on(source, time);
+        void *kept;
+        SGK_AUTO(sgk_signal) signal = shared_in(kind, there, &kept);
+        SGK_AUTO(sgk_disposable) one = hear_bounded(signal, 2, soon, &fast);
+        SGK_AUTO(sgk_disposable) other = hear_bounded(signal, 4, later, &slow);
+        SGK_AUTO(sgk_disposable) third = hear(signal, &free_one, sequence_next);
+        sgk_queue_run(time, 1000);
+        assert_int_equal(n.next, 2);
+        sgk_queue_run(soon, 1000);
+        sgk_queue_run(time, 1000);
+        assert_int_equal(n.next, 4);
+        sgk_queue_run(soon, 1000);
+        sgk_queue_run(time, 1000);
+        assert_int_equal(n.next, 4); /* the slow one still asks */
+        assert_true(fast.count == 4 && slow.count == 0 && free_one.count == 4);
+        /* A hold of a third one is a pause like the others. */
+        sgk_disposable *hold = sgk_disposable_hold(third);
+        sgk_queue_run(later, 1000);
+        sgk_queue_run(time, 1000);
+        assert_int_equal(n.next, 4);
+        sgk_disposable_release(hold);
+        sgk_queue_run(time, 1000);
+        assert_int_equal(n.next, 6);
+        /* A listener that comes during the pause does not end it. */
+        SGK_AUTO(sgk_disposable) fourth = hear(signal, &late, count_next);
+        sgk_queue_run(time, 1000);
+        assert_int_equal(n.next, 6);
+        /* A listener that leaves while it is paused gives its pause back. */
+        sgk_disposable_dispose(one);
+        sgk_queue_run(time, 1000);
+        assert_int_equal(n.next, 8);
+        for (int i = 0; i < 30; i++) {
+            sgk_queue_run(later, 1000);
+            sgk_queue_run(time, 1000);
+        }
+        assert_true(slow.count == 30 && free_one.count == 30 && !slow.is_wrong && !free_one.is_wrong);
+        assert_true(kind == PROMISED || (slow.has_ended && free_one.has_ended && late.has_ended));
+        sgk_disposable_dispose(other);
+        sgk_disposable_dispose(third);
+        sgk_disposable_dispose(fourth);
+        sgk_release(kept);
+        assert_true(fast.destroyed == 1 && slow.destroyed == 1 && late.destroyed == 1);
+    }
+}
+
+/* A promise that is paused starts its next source paused. The one before goes. */
+static void a_paused_promise_goes_over(void **state) {
+    (void)state;
+    numbers first = {0, 30, 0}, second = {30, 60, 0};
+    sequence s = {0};
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_queue) later = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) one = sgk_signal_from_iterator(next_number, &first, numbers_destroy);
+    SGK_AUTO(sgk_signal) other = sgk_signal_from_iterator(next_number, &second, numbers_destroy);
+    SGK_AUTO(sgk_signal) there = sgk_signal_run_on(one, time);
+    SGK_AUTO(sgk_signal) here = sgk_signal_run_on(other, time);
+    SGK_AUTO(sgk_promise) promise = sgk_promise_create();
+    SGK_AUTO(sgk_signal) signal = sgk_promise_signal(promise);
+    SGK_AUTO(sgk_disposable) run = hear_bounded(signal, 4, later, &s);
+    sgk_promise_set(promise, there);
+    sgk_queue_run(time, 1000);
+    assert_int_equal(first.next, 4);
+    sgk_promise_set(promise, here);
+    sgk_queue_run(time, 1000);
+    assert_true(first.next == 4 && second.next == 30);
+    for (int i = 0; i < 30; i++) {
+        sgk_queue_run(later, 1000);
+        sgk_queue_run(time, 1000);
+        assert_true(second.next <= 34 + 4 * i);
+    }
+    assert_true(first.next == 4 && second.next == 60 && s.count == 34);
+    sgk_disposable_dispose(run);
+}
+
+/* Sources that feed themselves, through one or two shared sources. The listener that closes the loop asks for no pause,
+ * because it would wait for itself. */
+static bool is_none(void *context, sgk_value value) {
+    (void)context;
+    (void)value;
+    return false;
+}
+
+static sgk_signal *in_the_loop(void *context) { return sgk_signal_retain(*(sgk_signal **)context); }
+
+static void loops_go_on(void **state) {
+    (void)state;
+    enum { SHARE, SHARE_BOUNDED, TWO_SHARES, THREE_SHARES, PROMISE, SHARE_AND_PROMISE, TWO_PROMISES, LOOPS };
+    for (int kind = 0; kind < LOOPS; kind++) {
+        numbers n = {0, 30, 0};
+        sequence s = {0};
+        sgk_signal *end = NULL;
+        SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_queue) later = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_signal) source = sgk_signal_from_iterator(next_number, &n, numbers_destroy);
+        SGK_AUTO(sgk_signal) there = sgk_signal_run_on(source, time);
+        SGK_AUTO(sgk_signal) back = sgk_signal_deferred(in_the_loop, &end, NULL);
+        SGK_AUTO(sgk_signal) nothing_back = sgk_signal_filter(back, is_none, NULL, NULL);
+        if (kind == SHARE_BOUNDED) {
+            sgk_signal_replace(&back,
+                sgk_signal_deliver_on_bounded(back, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_PAUSE), later));
+            sgk_signal_replace(&nothing_back, sgk_signal_filter(back, is_none, NULL, NULL));
+        }
+        sgk_signal *both[] = {there, nothing_back};
+        SGK_AUTO(sgk_signal) merged = sgk_merge(both, 2);
+        SGK_AUTO(sgk_promise) promise = sgk_promise_create();
+        SGK_AUTO(sgk_promise) other = sgk_promise_create();
+        if (kind == SHARE || kind == SHARE_BOUNDED) end = sgk_signal_share(merged, 0, 0, NULL);
+        if (kind == TWO_SHARES || kind == THREE_SHARES) end = sgk_signal_share(merged, 0, 0, NULL);
+        for (int i = SHARE_BOUNDED; i < kind && kind <= THREE_SHARES; i++) {
+            SGK_AUTO(sgk_signal) mapped = sgk_signal_map(end, same, NULL, NULL);
+            sgk_signal_replace(&end, sgk_signal_share(mapped, 0, 0, NULL));
+        }
+        if (kind == PROMISE) end = sgk_promise_signal(promise);
+        if (kind == SHARE_AND_PROMISE) {
+            SGK_AUTO(sgk_signal) held = sgk_promise_signal(promise);
+            end = sgk_signal_share(held, 0, 0, NULL);
+        }
+        if (kind == TWO_PROMISES) end = sgk_promise_signal(other);
+        SGK_AUTO(sgk_disposable) run = hear_bounded(end, 2, later, &s);
+        if (kind >= PROMISE) sgk_promise_set(promise, merged);
+        if (kind == TWO_PROMISES) {
+            SGK_AUTO(sgk_signal) first = sgk_promise_signal(promise);
+            sgk_promise_set(other, first);
+        }
+        sgk_queue_run(time, 1000);
+        /* Promises pass no pause to other shared sources. */
+        bool obeys = kind < SHARE_AND_PROMISE;
+        assert_int_equal(n.next, obeys ? 2 : 30);
+        for (int i = 0; i < 60; i++) {
+            sgk_queue_run(later, 1000);
+            sgk_queue_run(time, 1000);
+        }
+        assert_true(n.next == 30 && s.count == 30 && !s.is_wrong);
+        sgk_disposable_dispose(run);
+        SGK_AUTO(sgk_signal) never = sgk_signal_never();
+        sgk_promise_set(promise, never);
+        sgk_promise_set(other, never);
+        sgk_signal_release(end);
+        end = NULL;
+        sgk_queue_run(later, 1000);
+        assert_int_equal(s.destroyed, 1);
+    }
+}
+
+/* A listener that comes during the pause receives the replayed values, also if they fill its own buffer. The pause of
+ * that buffer is one more. */
+static void a_late_listener_pauses_too(void **state) {
+    (void)state;
+    numbers n = {0, 30, 0};
+    sequence s = {0}, late = {0};
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_queue) soon = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_queue) later = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) source = sgk_signal_from_iterator(next_number, &n, numbers_destroy);
+    SGK_AUTO(sgk_signal) there = sgk_signal_run_on(source, time);
+    SGK_AUTO(sgk_signal) shared = sgk_signal_share(there, 8, 0, NULL);
+    SGK_AUTO(sgk_disposable) one = hear_bounded(shared, 4, soon, &s);
+    sgk_queue_run(time, 1000);
+    assert_int_equal(n.next, 4);
+    SGK_AUTO(sgk_disposable) other = hear_bounded(shared, 2, later, &late);
+    sgk_queue_run(soon, 1000);
+    sgk_queue_run(time, 1000);
+    assert_true(s.count == 4 && n.next == 4);
+    sgk_queue_run(later, 1000);
+    assert_int_equal(late.count, 4);
+    sgk_queue_run(time, 1000);
+    assert_int_equal(n.next, 6);
+    for (int i = 0; i < 30; i++) {
+        sgk_queue_run(soon, 1000);
+        sgk_queue_run(later, 1000);
+        sgk_queue_run(time, 1000);
+    }
+    assert_true(s.count == 30 && late.count == 30 && !s.is_wrong && !late.is_wrong);
+    assert_true(s.has_ended && late.has_ended);
+}
+
+static void note_resumption(void *context) { (*(int *)context)++; }
+
+/* A pipe that feeds a shared source tells its program of the pause. */
+static void pipes_that_feed_shared_sources(void **state) {
+    (void)state;
+    for (int kind = 0; kind < SHARINGS; kind++) {
+        sequence s = {0}, other = {0};
+        int resumptions = 0;
+        SGK_AUTO(sgk_queue) later = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
+        void *kept;
+        SGK_AUTO(sgk_signal) signal = shared_in(kind, values, &kept);
+        SGK_AUTO(sgk_disposable) one = hear_bounded(signal, 2, later, &s);
+        SGK_AUTO(sgk_disposable) two = hear(signal, &other, sequence_next);
+        assert_int_equal(sgk_pipe_next(pipe, sgk_int(0)), SGK_OK);
+        assert_int_equal(sgk_pipe_next(pipe, sgk_int(1)), SGK_PAUSED);
+        assert_int_equal(sgk_pipe_on_resume(pipe, note_resumption, &resumptions, NULL, later), SGK_OK);
+        assert_int_equal(resumptions, 0);
+        sgk_queue_run(later, 1000);
+        assert_true(resumptions == 1 && s.count == 2 && other.count == 2);
+        assert_int_equal(sgk_pipe_next(pipe, sgk_int(2)), SGK_OK);
+        sgk_disposable_dispose(one);
+        sgk_disposable_dispose(two);
+        sgk_release(kept);
+    }
+}
+
+typedef struct leaving {
+    sgk_disposable *run;
+    atomic_int count, destroyed;
+} leaving;
+
+static void leave_at_three(void *context, sgk_value value) {
+    leaving *l = context;
+    (void)value;
+    if (++l->count < 3) return;
+    sgk_disposable *hold = sgk_disposable_hold(l->run);
+    sgk_disposable *again = sgk_disposable_hold(l->run);
+    sgk_disposable_dispose(l->run);
+    sgk_disposable_release(again);
+    sgk_disposable_dispose(hold);
+    sgk_disposable_release(hold);
+}
+
+static void leaving_destroy(void *context) { ((leaving *)context)->destroyed++; }
+
+/* A listener that pauses twice and leaves, in its callback. The others go on. */
+static void a_paused_listener_leaves_inside(void **state) {
+    (void)state;
+    for (int kind = 0; kind < SHARINGS; kind++) {
+        for (int others = 0; others < 2; others++) {
+            numbers n = {0, 30, 0};
+            leaving l = {0};
+            sequence s = {0};
+            SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+            SGK_AUTO(sgk_signal) source = sgk_signal_from_iterator(next_number, &n, numbers_destroy);
+            SGK_AUTO(sgk_signal) there = sgk_signal_run_on(source, time);
+            void *kept;
+            SGK_AUTO(sgk_signal) signal = shared_in(kind, there, &kept);
+            l.run = sgk_signal_start(
+                signal, SGK_HANDLERS(.context = &l, .destroy = leaving_destroy, .next = leave_at_three));
+            SGK_AUTO(sgk_disposable) other = others ? hear(signal, &s, sequence_next) : NULL;
+            sgk_queue_run(time, 1000);
+            assert_true(l.count == 3 && l.destroyed == 1);
+            /* A promise goes on without listeners. */
+            assert_int_equal(n.next, others || kind == PROMISED ? 30 : 3);
+            assert_int_equal(s.count, others ? 30 : 0);
+            sgk_disposable_release(l.run);
+            sgk_release(kept);
+        }
+    }
+}
+
+static sgk_value with_its_signal(void *context, sgk_value value) {
+    (void)value;
+    return sgk_give(sgk_signal_value(*(sgk_signal **)context));
+}
+
+/* A value that retains the signal that stores it. Nothing is left at the end. */
+static void a_value_that_retains_its_signal(void **state) {
+    (void)state;
+    for (int kind = 0; kind < SHARINGS; kind++) {
+        sequence s = {0};
+        sgk_signal *signal = NULL;
+        SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_queue) later = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_signal) range = sgk_signal_range(0, 30);
+        SGK_AUTO(sgk_signal) there = sgk_signal_run_on(range, time);
+        SGK_AUTO(sgk_signal) values = sgk_signal_map(there, with_its_signal, &signal, NULL);
+        void *kept;
+        signal = shared_in(kind, values, &kept);
+        SGK_AUTO(sgk_signal)
+        bounded = sgk_signal_deliver_on_bounded(signal, SGK_BOUND(.limit = 2, .overflow = SGK_OVERFLOW_PAUSE), later);
+        SGK_AUTO(sgk_disposable) run = hear(bounded, &s, count_next);
+        for (int i = 0; i < 5; i++) {
+            sgk_queue_run(time, 1000);
+            sgk_queue_run(later, 1000);
+        }
+        assert_int_equal(s.count, 10);
+        sgk_queue_run(time, 1000);
+        sgk_disposable_dispose(run);
+        if (kind == PROMISED) {
+            SGK_AUTO(sgk_signal) never = sgk_signal_never();
+            sgk_promise_set(kept, never);
+        }
+        sgk_release(kept);
+        sgk_signal_release(signal);
+        assert_int_equal(s.destroyed, 1);
+    }
+}
+
+typedef struct deep_chain {
+    int left; /* how many shared sources are still to be made */
+    sgk_queue *time;
+    numbers numbers;
+    int64_t reached, count;
+} deep_chain;
+
+/* Each shared source makes the one above it when it starts. */
+static sgk_signal *one_more(void *context) {
+    deep_chain *chain = context;
+    if (chain->left-- == 0) {
+        SGK_AUTO(sgk_signal) source = sgk_signal_from_iterator(next_number, &chain->numbers, numbers_destroy);
+        return sgk_signal_run_on(source, chain->time);
+    }
+    SGK_AUTO(sgk_signal) above = sgk_signal_deferred(one_more, chain, NULL);
+    return sgk_signal_share(above, 0, 0, NULL);
+}
+
+static void pause_deeply(void *context) {
+    deep_chain *chain = context;
+    sequence s = {0};
+    SGK_AUTO(sgk_queue) time = chain->time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) signal = one_more(chain);
+    SGK_AUTO(sgk_disposable) run = hear(signal, &s, sequence_next);
+    for (int i = 0; i < 3; i++) {
+        sgk_disposable *hold = sgk_disposable_hold(run);
+        if (i == 2) sgk_queue_run(time, 1000);
+        chain->reached = chain->numbers.next;
+        sgk_disposable_release(hold);
+    }
+    sgk_queue_run(time, 1000);
+    chain->count = s.is_wrong ? -1 : s.count;
+    sgk_disposable_dispose(run);
+}
+
+/* A pause takes locks on its way up, so it cannot take turns. Where the stack gets low, it ends, and the source goes
+ * on. */
+static void a_deep_chain_of_shared_sources(void **state) {
+    (void)state;
+    deep_chain chain = {.left = 20, .numbers = {0, 30, 0}};
+    on_stack_of(256 * 1024, pause_deeply, &chain);
+    assert_true(chain.reached == 0 && chain.count == 30);
+    chain = (deep_chain){.left = repeated(10000), .numbers = {0, 30, 0}};
+    on_stack_of(256 * 1024, pause_deeply, &chain);
+    assert_int_equal(chain.count, 30);
+}
+
+typedef struct visitors {
+    sgk_signal *signal;
+    sgk_queue *queue;
+    atomic_bool is_over;
+    atomic_int failures;
+} visitors;
+
+/* Listeners with a small buffer that come and go. */
+static void *visit_often(void *context) {
+    visitors *v = context;
+    while (!v->is_over) {
+        sequence s = {0};
+        SGK_AUTO(sgk_signal)
+        bounded =
+            sgk_signal_deliver_on_bounded(v->signal, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_PAUSE), v->queue);
+        sgk_disposable *run = hear(bounded, &s, count_next);
+        sgk_disposable *hold = sgk_disposable_hold(run);
+        sched_yield();
+        sgk_disposable_dispose(run);
+        sgk_disposable_release(hold);
+        sgk_disposable_release(run);
+        for (int i = 0; s.destroyed != 1 && i < 10000; i++) sleep_a_moment();
+        if (s.destroyed != 1) v->failures++;
+        for (int i = 0; i < 20; i++) sleep_a_moment(); /* otherwise one of them would always hold the source */
+    }
+    return NULL;
+}
+
+static void listeners_that_come_and_go(void **state) {
+    (void)state;
+    enum { THREADS = 3 };
+    int rounds = getenv("SUITE_ROUNDS") ? 2 : 15;
+    for (int round = 0; round < rounds; round++) {
+        numbers n = {0, 3000, 0};
+        sequence s = {.slow = 200}, t = {0};
+        SGK_AUTO(sgk_queue) queue = sgk_queue_create("source");
+        SGK_AUTO(sgk_queue) slow = sgk_queue_create("slow");
+        SGK_AUTO(sgk_queue) quick = sgk_queue_create("quick");
+        SGK_AUTO(sgk_signal) source = sgk_signal_from_iterator(next_number, &n, numbers_destroy);
+        SGK_AUTO(sgk_signal) there = sgk_signal_run_on(source, queue);
+        void *kept;
+        SGK_AUTO(sgk_signal) signal = shared_in(round % SHARINGS, there, &kept);
+        door d = {0};
+        sgk_queue_dispatch(queue, wait_at, &d, counted_destroy);
+        SGK_AUTO(sgk_disposable) one = hear_bounded(signal, 2, slow, &s);
+        SGK_AUTO(sgk_disposable) other = hear_bounded(signal, 64, slow, &t);
+        visitors v = {.signal = signal, .queue = quick};
+        pthread_t threads[THREADS];
+        for (int i = 0; i < THREADS; i++) assert_int_equal(pthread_create(&threads[i], NULL, visit_often, &v), 0);
+        open_and_wait(&d);
+        EVENTUALLY(s.count == 3000 && t.count == 3000);
+        v.is_over = true;
+        for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+        assert_true(!s.is_wrong && !t.is_wrong && v.failures == 0);
+        sgk_disposable_dispose(one);
+        sgk_disposable_dispose(other);
+        EVENTUALLY(s.destroyed == 1 && t.destroyed == 1);
+        sgk_release(kept);
+    }
+}
+
 int run_pausing(void) {
     const struct CMUnitTest tests[] = {
         TEST(nothing_is_lost),
@@ -1080,7 +1535,8 @@ int run_pausing(void) {
         TEST(sources_that_cannot_be_paused),
         TEST(hubs_pass_pauses),
         TEST(merged_ranges_do_not_run_ahead),
-        TEST(who_waits_for_a_section_is_paused),
+        TEST(a_value_that_waits_for_a_section),
+        TEST(a_value_that_waits_in_a_shared_source),
         TEST(control_sources_are_not_paused),
         TEST(errors_pass),
         TEST(disposal_midway),
@@ -1102,6 +1558,15 @@ int run_pausing(void) {
         TEST(sources_that_go_on),
         TEST(holding_threads),
         TEST(a_hold_stops_another_thread),
+        TEST(the_slowest_listener_decides),
+        TEST(a_paused_promise_goes_over),
+        TEST(loops_go_on),
+        TEST(a_late_listener_pauses_too),
+        TEST(pipes_that_feed_shared_sources),
+        TEST(a_paused_listener_leaves_inside),
+        TEST(a_value_that_retains_its_signal),
+        TEST(a_deep_chain_of_shared_sources),
+        TEST(listeners_that_come_and_go),
     };
     return cmocka_run_group_tests_name("pausing", tests, NULL, NULL);
 }

@@ -10,6 +10,20 @@ extension Demand.Need {
     }
 }
 
+extension Demand {
+    fileprivate func join(_ listener: AnyObject, feeding run: Demand) -> Need {
+        var isForward = false
+        return join(listener, feeding: run, &isForward)
+    }
+
+    /// Returns whether the demand takes the listener for a step forward, not back to a source.
+    fileprivate func joinsForward(_ listener: AnyObject, feeding run: Demand) -> Bool {
+        var isForward = false
+        _ = (join(), join(listener, feeding: run, &isForward))
+        return isForward
+    }
+}
+
 @Suite struct DemandTests {
     private final class Who {}
 
@@ -95,5 +109,27 @@ extension Demand.Need {
         #expect(runs[99].join())
         #expect(!runs[99].leave(Who()).isNone)
         #expect(runs.reduce(0) { $0 + $1.looks } == before)
+    }
+
+    /// The listener that closes a loop is the only one that passes no pause.
+    @Test(arguments: [1, 2, 100])
+    func aListenerThatClosesALoopIsFound(count: Int) {
+        let (runs, listeners) = chain(count)
+        let side = Demand(), above = Demand(), way = Who(), back = Who(), again = Who()
+        // runs[count - 1] → … → runs[0]
+        #expect(runs[count - 1].joinsForward(way, feeding: side))
+        #expect(above.joinsForward(way, feeding: runs[count - 1]))
+        #expect(!runs[0].joinsForward(back, feeding: runs[count - 1]))
+        #expect(!runs[0].joinsForward(again, feeding: above))
+        // Once it has left, there is no loop any longer.
+        if count == 2 {
+            #expect(runs[1].join())
+            #expect(!runs[1].leave(listeners[1]).isNone)
+            #expect(runs[0].joinsForward(Who(), feeding: runs[1]))
+        }
+        // Of a source that is over, the demand does not know what it feeds.
+        above.end()
+        #expect(!side.joinsForward(Who(), feeding: above))
+        #expect(!above.joinsForward(Who(), feeding: side))
     }
 }

@@ -78,11 +78,11 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_deliver_on(sgk_signal *signal, sgk_queu
  *   sources that run. A pause never reaches a signal that only controls another one, such as the trigger of
  *   take_until. If several threads emit, each of them waits with at most one value.
  * - delay, deliver_on and debounce. Values that they have already buffered still arrive.
+ * - share, multicast and promises. They are paused while one of their subscriptions asks for it, also for the others.
  *
  * Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
  * started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources cannot
- * be paused: generators, timers, descriptors, pipes, promises and shared signals. Their values exceed the limit, unless
- * another policy is added.
+ * be paused: generators, timers, descriptors and pipes. Their values exceed the limit, unless another policy is added.
  *
  * @param bound  Limits the buffered values. May be NULL.
  */

@@ -159,6 +159,8 @@ public class Subscription: Disposable {
         static var awaited: UInt32 { 32 }
         /// A reference for disposal retains the source's owner.
         static var keepsOwner: UInt32 { 64 }
+        /// It does not pause its source, because it may feed it. (A listener does not park.)
+        static var keepsPauses: UInt32 { parked }
 
         /// Returns whether a listener takes part, and its sink also delivers to others. (It is here, because a generic
         /// class would be looked up.)

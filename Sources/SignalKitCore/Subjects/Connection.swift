@@ -47,8 +47,15 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
 
     fileprivate func store(_ upstream: Subscription) {
         if let demand { upstream.feeds(demand) }
-        lock.withLock { source.store(upstream) }?.dispose()
+        let obsolete: (any Disposable)? = lock.withLock {
+            prepare(upstream)
+            return source.store(upstream)
+        }
+        obsolete?.dispose()
     }
+
+    override var hasSource: Bool { true }
+    override var upstream: Subscription? { source.subscription }
 
     fileprivate func sourceEnded(_ end: End<E>) {
         markOver()

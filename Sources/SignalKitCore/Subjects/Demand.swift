@@ -46,13 +46,15 @@ final class Demand: @unchecked Sendable {
         }
     }
 
-    /// A listener feeds a shared subscription.
-    func join(_ listener: AnyObject, feeding run: Demand) -> Need {
+    /// A listener feeds a shared subscription. If both are open and that one does not feed this one, directly or
+    /// through others, sets `isForward`. So the listeners for which it is set make no loop.
+    func join(_ listener: AnyObject, feeding run: Demand, _ isForward: inout Bool) -> Need {
         Demand.lock.withLock {
             if isOver { return .none }
             outside -= 1
             fed.append((Demand.key(listener), run))
             run.sources += 1
+            isForward = !run.isOver && (sources == 0 || !run.feeds(self))
             return need()
         }
     }
@@ -122,7 +124,23 @@ final class Demand: @unchecked Sendable {
         return .none
     }
 
-    private func feeds(_ run: Demand) -> Bool { fedRuns().runs.contains { $0 === run } }
+    /// Called with the lock. Returns whether it feeds `target`, directly or through others, or is the same.
+    @inline(never)
+    private func feeds(_ target: Demand) -> Bool {
+        var seen = [self]
+        isSeen = true
+        var next = 0
+        while next < seen.count {
+            seen[next].looks += 1
+            for (_, run) in seen[next].fed where !run.isSeen {
+                run.isSeen = true
+                seen.append(run)
+            }
+            next += 1
+        }
+        for run in seen { run.isSeen = false }
+        return seen.contains { $0 === target }
+    }
 
     /// Called with the lock. Returns this one and those it feeds. The search stops at the first one that is wanted
     /// from outside.

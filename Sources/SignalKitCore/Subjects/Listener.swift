@@ -90,19 +90,30 @@ final class Listener<T, E>: CountedSubscription<T, E> {
 
     // MARK: Pauses
 
+    /// The caller holds locks of the sources that this listener feeds. So it must not lock a list above itself, which
+    /// `feeds` excludes. If this listener leaves, others may reverse that order. Then the call gives up its wait.
     override func pause() {
-        listeners.changePauses { addPause() && !isTerminated ? count(true) : 0 }
+        let isCounted =
+            passesPauses
+            && listeners.addPause(unless: { isTerminated }) { addPause() && !isTerminated && count(true) }
+        if !isCounted { _ = addPause() }
     }
+
+    override func govern() {
+        if passesPauses { listeners.govern(unless: { isTerminated }) }
+    }
+
+    private var passesPauses: Bool { flags & Flag.keepsPauses == 0 && Turns.hasRoom }
 
     override func resume() {
-        listeners.changePauses { takePause() ? count(false) : 0 }
+        listeners.takePause { takePause() && count(false) }
     }
 
-    /// Called with the list's lock. Returns the change of the number of paused listeners.
-    private func count(_ isPaused: Bool) -> Int {
-        if (place & Listener.counted != 0) == isPaused { return 0 }
+    /// Called with the list's lock. Returns true if the number of paused listeners changes.
+    private func count(_ isPaused: Bool) -> Bool {
+        if (place & Listener.counted != 0) == isPaused { return false }
         place ^= Listener.counted
-        return isPaused ? 1 : -1
+        return true
     }
 
     /// It has ended or left, so it does not hold up the others. A later pause sees that it is terminated.
@@ -112,7 +123,7 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     }
 
     @inline(never)
-    private func returnPauses() { listeners.changePauses { count(false) } }
+    private func returnPauses() { listeners.takePause { count(false) } }
 
     // MARK: Arriving
 
@@ -142,7 +153,8 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     // MARK: What it feeds
 
     override func feeds(_ target: AnyObject) {
-        if let run = target as? Demand { listeners.listener(self, feeds: run) }
+        let isForward = (target as? Demand).map { listeners.listener(self, feeds: $0) } ?? false
+        if !isForward && listeners.hasSource { _ = raise(Flag.keepsPauses) }
     }
 
     /// Returns whether `target` is the list of this listener.
@@ -206,6 +218,7 @@ final class ListenerHandle<T, E>: Subscription {
         listener.feeds(target)
     }
 
+    override func govern() { listener.govern() }
     override func pause() { listener.pause() }
     override func resume() { listener.resume() }
 

@@ -84,9 +84,12 @@ extension Listeners {
         act(on: need)
     }
 
-    /// A listener that has just joined feeds a shared subscription.
-    func listener(_ listener: Listener<T, E>, feeds run: Demand) {
-        changeDemand { listener.isMember ? $0.join(listener, feeding: run) : .some }
+    /// A listener that has just joined feeds a shared subscription. Returns true if that one does not feed this one, as
+    /// far as the demand knows.
+    func listener(_ listener: Listener<T, E>, feeds run: Demand) -> Bool {
+        var isForward = false
+        changeDemand { listener.isMember ? $0.join(listener, feeding: run, &isForward) : .some }
+        return isForward
     }
 
     /// Only its listeners keep the subscription from now on.

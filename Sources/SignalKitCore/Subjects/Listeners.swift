@@ -58,10 +58,16 @@ class Listeners<T, E>: @unchecked Sendable {
     @exclusivity(unchecked) final private var line = EventQueue<T>()
     /// The events for listeners that have not arrived yet. Access only under the lock.
     @exclusivity(unchecked) final private var postponed = Postponed()
-    /// The number of paused listeners. Access only under the lock.
-    @exclusivity(unchecked) final private var paused = 0
-    /// Work for the end of the pauses. Access only under the lock.
-    @exclusivity(unchecked) final private var waiting: [(queue: Queue, action: () -> Void)] = []
+    // The pauses, guarded by the lock (see `Listeners+Pauses`).
+    /// The number of paused listeners.
+    @exclusivity(unchecked) final var paused: Int32 = 0
+    /// True if a stage below will pause a listener (see `Subscription.govern`).
+    @exclusivity(unchecked) final var isGoverned = false
+    /// True if the source has a pause that no thread is about to take back.
+    @exclusivity(unchecked) final var isSourcePaused = false
+    @exclusivity(unchecked) final var isResuming = false
+    /// Work for the end of the pauses.
+    @exclusivity(unchecked) final var waiting: [(queue: Queue, action: () -> Void)] = []
     /// Separates the fields that other threads write from the cache lines that each delivery reads.
     private let gap: (UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0)
     final let listenerKind: Kind<Listener<T, E>>
@@ -112,6 +118,12 @@ class Listeners<T, E>: @unchecked Sendable {
     /// Returns whether a source that feeds `target` feeds this list.
     func isFed(by target: AnyObject) -> Bool { target === self }
 
+    /// True if the source is a subscription. A list that the program fills pauses nothing above itself.
+    var hasSource: Bool { false }
+
+    /// The subscription of the source. Called with the lock.
+    var upstream: Subscription? { nil }
+
     final var phase: Phase {
         @inline(__always) get { phaseNow.load(ordering: .relaxed) }
         set { phaseNow.store(newValue, ordering: .relaxed) }
@@ -142,7 +154,7 @@ class Listeners<T, E>: @unchecked Sendable {
     }
 
     /// The fast path: nothing is stored, and no other thread delivers. Returns nil if it does not apply. If the value
-    /// pauses a listener, the section is not left here (see `changePauses`).
+    /// pauses a listener, the section is not left here (see `addPause`).
     @inline(__always)
     final private func deliverNow(_ value: T, _ frame: UInt) -> Delivered? {
         guard !keepsLatest && section.enter(at: frame) else { return nil }
@@ -329,42 +341,6 @@ class Listeners<T, E>: @unchecked Sendable {
     /// Runs `action` after the current delivery.
     final func afterDelivery(_ action: @escaping () -> Void) {
         if lock.withLock({ enqueue(action) }) { drain() }
-    }
-
-    // MARK: Pauses
-
-    /// Changes the number of paused listeners, with the lock, by `change`. It returns a difference.
-    ///
-    /// A pause from inside a delivery of this thread makes the thread leave the section by `drain`. So the call that
-    /// has sent the value reports the pause, and other calls need no further test.
-    final func changePauses(_ change: () -> Int) {
-        lock.lock()
-        let before = paused
-        paused += change()
-        if paused > before { section.stayIfMine() }
-        if phase.isOpen { phase = paused > 0 ? .paused : .open }
-        let resumed = paused == 0 ? takeWaiting() : []
-        lock.unlock()
-        for (queue, action) in resumed { queue.executor.enqueue(action) }
-    }
-
-    /// Called with the lock.
-    final func takeWaiting() -> [(queue: Queue, action: () -> Void)] {
-        defer { waiting = [] }
-        return waiting
-    }
-
-    /// True while a listener asks for no further value.
-    final var isPaused: Bool { phase == .paused }
-
-    /// Runs `action` as work of the queue when no listener is paused, or when the list has ended. A closed list
-    /// releases it.
-    final func onResume(_ queue: Queue, _ action: @escaping () -> Void) {
-        lock.lock()
-        let waits = phase == .paused, isClosed = phase == .closed
-        if waits { waiting.append((queue, action)) }
-        lock.unlock()
-        if !waits && !isClosed { queue.executor.enqueue(action) }
     }
 
     // MARK: Arriving listeners

@@ -59,11 +59,11 @@ final class PromiseFeed<T, E>: @unchecked Sendable {
 
     deinit {
         deinitHook?()
-        source.close()
+        source.shut()
     }
 
     /// Sets the object that its signals and the handles of their subscriptions retain. By default it is this object.
-    func belong(to owner: AnyObject) { source.listeners.owner = .passUnretained(owner) }
+    func belong(to owner: AnyObject) { source.owner = .passUnretained(owner) }
 
     var onDeinit: (() -> Void)? {
         get {
@@ -82,28 +82,30 @@ final class PromiseFeed<T, E>: @unchecked Sendable {
     func follow<F>(_ signal: Signal<T, F>) { source.follow(signal) }
 
     func signal() -> Signal<T, E> {
-        let source = source, owner = source.listeners.owner!.takeUnretainedValue()
+        let source = source, owner = source.owner!.takeUnretainedValue()
         return ComposedSignal(as: "promise") { sink in
-            source.listeners.addOrStaySilent(sink, keeping: owner)
+            source.addOrStaySilent(sink, keeping: owner)
             source.initialize()
         }
     }
 }
 
-/// The part of a promise that its source and its listeners share. It does not refer to the promise.
-private final class PromiseSource<T, E>: @unchecked Sendable {
-    let listeners: Listeners<T, E>
-    private let lock = SmallLock()
+/// The listeners of a promise, and its source. It does not refer to the promise.
+private final class PromiseSource<T, E>: Listeners<T, E>, @unchecked Sendable {
+    // The lock guards the following fields.
     @exclusivity(unchecked) private var initializer: Signal<T, E>?
-    /// The number of the current subscription, by its epoch in `listeners`.
-    @exclusivity(unchecked) private var epoch: UInt = 0
+    /// The number of the current subscription, by its epoch.
+    @exclusivity(unchecked) private var number: UInt = 0
     @exclusivity(unchecked) private var slot = Slot.empty
 
     init(_ value: T?, _ initializer: Signal<T, E>?) {
-        listeners = Listeners(keepsLatest: true)
-        if let value { listeners.latest.set(value) }
         self.initializer = initializer
+        super.init(keepsLatest: true)
+        if let value { latest.set(value) }
     }
+
+    override var hasSource: Bool { true }
+    override var upstream: Subscription? { slot.subscription }
 
     func follow<F>(_ signal: Signal<T, F>) {
         lock.lock()
@@ -121,8 +123,8 @@ private final class PromiseSource<T, E>: @unchecked Sendable {
         let obsolete = initializer
         initializer = nil
         let previous = slot.take()
-        epoch += 1
-        let mine = epoch
+        number += 1
+        let mine = number
         lock.unlock()
         withExtendedLifetime(obsolete) {}
         if Turns.hasRoom {
@@ -133,20 +135,25 @@ private final class PromiseSource<T, E>: @unchecked Sendable {
     }
 
     private func replace<F>(_ previous: (any Disposable)?, by signal: Signal<T, F>, _ epoch: UInt) {
-        if listeners.forget(since: epoch) { signal.attach(PromiseInlet(self, epoch)) }
+        if forget(since: epoch) { signal.attach(PromiseInlet(self, epoch)) }
         previous?.dispose()
     }
 
     fileprivate func store(_ upstream: Subscription, _ epoch: UInt) {
-        lock.withLock { epoch == self.epoch ? slot.store(upstream) : upstream }?.dispose()
+        let obsolete: (any Disposable)? = lock.withLock {
+            if epoch != number { return upstream }
+            prepare(upstream)
+            return slot.store(upstream)
+        }
+        obsolete?.dispose()
     }
 
     /// The source has ended. There is nothing to dispose.
     fileprivate func drop(_ epoch: UInt) {
-        withExtendedLifetime(lock.withLock { epoch == self.epoch ? slot.take() : nil }) {}
+        withExtendedLifetime(lock.withLock { epoch == number ? slot.take() : nil }) {}
     }
 
-    func close() {
+    func shut() {
         lock.lock()
         let taken = slot.close()
         let obsolete = initializer
@@ -154,7 +161,7 @@ private final class PromiseSource<T, E>: @unchecked Sendable {
         lock.unlock()
         withExtendedLifetime(obsolete) {}
         taken?.dispose()
-        listeners.close()
+        close()
     }
 }
 
@@ -168,14 +175,14 @@ private final class PromiseInlet<T, E, F>: Sink<T, F> {
     }
 
     override func attached(_ upstream: Subscription) {
-        upstream.feeds(source.listeners)
+        upstream.feeds(source)
         source.store(upstream, epoch)
     }
     override func next(_ value: T) {
         if Turns.hasRoom { put(value) } else { Turns.pass { self.put(value) } }
     }
 
-    private func put(_ value: T) { source.listeners.putInLine(value, in: epoch) }
+    private func put(_ value: T) { source.putInLine(value, in: epoch) }
 
     override func end(_ end: End<F>) { source.drop(epoch) }
 }

@@ -67,12 +67,27 @@ struct SmallLock: ~Copyable {
             sgk_shim_pause()
             if word.load(ordering: .relaxed) == SmallLock.free && tryLock() { return }
         }
-        while true {
-            // It stays set when this thread gets the lock, because others may be sleeping.
-            sleepers.store(1, ordering: .sequentiallyConsistent)
-            if tryLock() { return }
-            sgk_shim_futex_wait_for(address, 1, SmallLock.longestSleep)
+        while !lockAfterSleep() {}
+    }
+
+    /// Like `lock`, but gives up and returns false when `isFutile`. It checks that before each sleep.
+    @inline(__always)
+    borrowing func lock(unless isFutile: () -> Bool) -> Bool {
+        if tryLock() { return true }
+        while !isFutile() {
+            if lockAfterSleep() { return true }
         }
+        return false
+    }
+
+    /// Returns true if it has locked. Otherwise it has slept.
+    @inline(never)
+    private borrowing func lockAfterSleep() -> Bool {
+        // It stays set when this thread gets the lock, because others may be sleeping.
+        sleepers.store(1, ordering: .sequentiallyConsistent)
+        if tryLock() { return true }
+        sgk_shim_futex_wait_for(address, 1, SmallLock.longestSleep)
+        return false
     }
 
     private var address: UInt { withUnsafePointer(to: sleepers) { UInt(bitPattern: $0) } }

@@ -33,7 +33,7 @@
 /// - SmallLock.wake: exchange relaxed → (sleeping: Tests/weak)
 /// - SmallLock.forget: store relaxed → (after a fork)
 /// - SmallLock.sleepUntilLocked: load relaxed → (sleeping: Tests/weak)
-/// - SmallLock.sleepUntilLocked: store sequentiallyConsistent → (sleeping: Tests/weak)
+/// - SmallLock.lockAfterSleep: store sequentiallyConsistent → (sleeping: Tests/weak)
 /// - Listeners.phase: load relaxed → (the model has no closing and no pauses)
 /// - Listeners.phase: store relaxed → (the model has no closing and no pauses)
 struct ListenersModel: Interleaved {

@@ -322,4 +322,63 @@ import Testing
         let plan: [[RunHoldModel.Act]] = [[.hold], [.hold], [.hold]]
         #expect(RunHoldModel(plan, without: omitted).countFaults() > 0)
     }
+
+    @Test(
+        arguments: [
+            ([[.come(0)], [.hold(0)], [.hold(1)]], 2, 1),
+            ([[.come(0), .come(1)], [.hold(0), .hold(0)], [.hold(1)]], 2, 2),
+            ([[.come(0)], [.leave(0)], [.hold(0)], [.hold(1)]], 2, 1),
+            ([[.come(0), .come(1)], [.leave(0)], [.hold(0)], [.leave(1)]], 2, 2),
+        ] as [([[SharedPauseModel.Act]], Int, Int)])
+    func theSlowestListenerPausesASharedSource(plan: [[SharedPauseModel.Act]], listeners: Int, sources: Int) {
+        #expect(SharedPauseModel(plan, listeners: listeners, sources: sources).explore() > 50)
+    }
+
+    @Test(
+        arguments: [
+            (.count, .hold(0)), (.pausingUnderLock, .hold(0)), (.pausingNewSource, .hold(0)),
+            (.copyingSource, .hold(0)), (.returning, .leave(0)), (.lookingForEnd, .dispose(0)),
+            (.forgettingOldSource, .hold(0)), (.oneResumer, .hold(0)), (.lookingAgain, .hold(0)),
+        ] as [(SharedPauseModel.Omission, SharedPauseModel.Act)])
+    func everyRuleOfASharedPauseIsNeeded(omitted: SharedPauseModel.Omission, other: SharedPauseModel.Act) {
+        let plan: [[SharedPauseModel.Act]] = [[.come(0), .come(1)], [other], [.leave(0)], [.hold(1)]]
+        #expect(SharedPauseModel(plan, listeners: 2, sources: 2, without: omitted).countFaults() > 0)
+    }
+
+    private typealias Way = PauseOrderModel.Way
+
+    /// Threads that pause shared sources while these become a loop, or change their order.
+    @Test(
+        arguments: [
+            ([[.pause(0)], [.join(Way(from: 0, to: 0))], [.pause(0)]], 1, []),
+            ([[.pause(0)], [.pause(1)], [.join(Way(from: 1, to: 0))]], 2, [Way(from: 0, to: 1)]),
+            ([[.pause(0)], [.pause(1)], [.join(Way(from: 1, to: 0))], [.join(Way(from: 0, to: 1))]], 2, []),
+            (
+                [[.pause(1)], [.leave(Way(from: 0, to: 1)), .join(Way(from: 1, to: 0))], [.pause(0)]], 2,
+                [Way(from: 0, to: 1)]
+            ),
+            (
+                [[.pause(1)], [.leave(Way(from: 0, to: 1)), .join(Way(from: 2, to: 0))], [.pause(0)], [.pause(2)]], 3,
+                [Way(from: 0, to: 1), Way(from: 1, to: 2)]
+            ),
+        ] as [([[PauseOrderModel.Act]], Int, [PauseOrderModel.Way])])
+    func pausesThatMeetDoNotWaitForEachOther(
+        plan: [[PauseOrderModel.Act]], sources: Int, ways: [PauseOrderModel.Way]
+    ) {
+        #expect(PauseOrderModel(plan, sources: sources, ways: ways).explore() > 20)
+    }
+
+    @Test(arguments: [.findingLoops, .givingUp, .leavingUnderLock] as [PauseOrderModel.Omission])
+    func everyRuleOfTheOrderOfPausesIsNeeded(omitted: PauseOrderModel.Omission) {
+        let plan: [[PauseOrderModel.Act]] = [
+            [.pause(1)], [.leave(Way(from: 0, to: 1)), .join(Way(from: 2, to: 0))], [.pause(0)],
+        ]
+        let ways = [Way(from: 0, to: 1), Way(from: 1, to: 2)]
+        let loop: [[PauseOrderModel.Act]] = [[.join(Way(from: 1, to: 0))], [.pause(1)]]
+        let model =
+            omitted == .findingLoops
+            ? PauseOrderModel(loop, sources: 2, ways: [Way(from: 0, to: 1)], without: omitted)
+            : PauseOrderModel(plan, sources: 3, ways: ways, without: omitted)
+        #expect(model.countFaults() > 0)
+    }
 }

@@ -1,6 +1,6 @@
 @testable import SignalKitCore
 
-/// The pauses of a pipe (`Listeners.changePauses`, `onResume`): threads that send values, listeners that a stage below
+/// The pauses of a pipe (`Listeners.addPause`, `takePause`, `onResume`): threads that send values, listeners that a stage below
 /// pauses and resumes, listeners that leave, and the end. A thread that learns of a pause waits for the resumption.
 ///
 /// In the code (`scripts/models.py` compares):

@@ -684,10 +684,12 @@ end
 -- all sources that run. A pause never reaches a signal that only controls another one, such as the trigger of
 -- take_until. If several threads emit, each of them waits with at most one value.
 -- - delay, deliver_on and debounce. Values that they have already buffered still arrive.
+-- - share, multicast and promises. They are paused while one of their subscriptions asks for it, also for the
+-- others.
 -- Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
 -- started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
--- cannot be paused: generators, timers, descriptors, pipes, promises and shared signals. Their values exceed the
--- limit, unless another policy is added.
+-- cannot be paused: generators, timers, descriptors and pipes. Their values exceed the limit, unless another
+-- policy is added.
 -- @tparam[opt] table options
 -- @param[opt] options.limit a number; by default without a limit. Limits the buffered values.
 -- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the

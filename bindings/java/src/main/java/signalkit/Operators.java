@@ -1380,11 +1380,13 @@ abstract class Operators<T> extends SignalHandle<T> {
      * all sources that run. A pause never reaches a signal that only controls another one, such as the trigger of
      * take_until. If several threads emit, each of them waits with at most one value.
      * <li>delay, deliver_on and debounce. Values that they have already buffered still arrive.
+     * <li>share, multicast and promises. They are paused while one of their subscriptions asks for it, also for the
+     * others.
      * </ul>
      * Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
      * started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
-     * cannot be paused: generators, timers, descriptors, pipes, promises and shared signals. Their values exceed the
-     * limit, unless another policy is added.
+     * cannot be paused: generators, timers, descriptors and pipes. Their values exceed the limit, unless another policy
+     * is added.
      *
      * @param bound Limits the buffered values.
      * @param queue the queue
@@ -1413,11 +1415,13 @@ abstract class Operators<T> extends SignalHandle<T> {
      * all sources that run. A pause never reaches a signal that only controls another one, such as the trigger of
      * take_until. If several threads emit, each of them waits with at most one value.
      * <li>delay, deliver_on and debounce. Values that they have already buffered still arrive.
+     * <li>share, multicast and promises. They are paused while one of their subscriptions asks for it, also for the
+     * others.
      * </ul>
      * Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
      * started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
-     * cannot be paused: generators, timers, descriptors, pipes, promises and shared signals. Their values exceed the
-     * limit, unless another policy is added.
+     * cannot be paused: generators, timers, descriptors and pipes. Their values exceed the limit, unless another policy
+     * is added.
      *
      * @param queue the queue
      * @return the signal
