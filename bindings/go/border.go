@@ -192,7 +192,7 @@ func guardedReceiver[U any](operation string, functions receiver,
 		signal := make(c, register(&r))
 		defer C.sgk_release(unsafe.Pointer(signal))
 		if signal == nil && c.err == nil {
-			c.err = &UsageError{int(C.sgk_last_status()), C.GoString(C.sgk_last_error())}
+			c.err = refusal()
 		}
 		if c.err != nil {
 			return failing(c.err)

@@ -72,7 +72,7 @@ func TestAnErrorOfTheLibraryHasACode(t *testing.T) {
 	if !errors.As(err, &failure) || failure.Code != -8 || failure.Cause != nil {
 		t.Errorf("%#v", err)
 	}
-	if failure.Error() != "sgk_signal_timeout: timed out" {
+	if failure.Error() != "Timeout: timed out" {
 		t.Error(failure)
 	}
 	if wrapped := (&Failure{Cause: ErrNoValue}); !errors.Is(wrapped, ErrNoValue) {
@@ -86,7 +86,7 @@ func TestAnObjectOfAnotherTypeIsAnError(t *testing.T) {
 	wrong := func(what string, err error) {
 		t.Helper()
 		failure, ok := err.(*Failure)
-		reason := "sgk_to_object: value: must be an object of the type Go, not Other"
+		reason := "value: must be an object of the type Go, not Other"
 		if !ok || failure.Code != -5 || failure.Error() != reason {
 			t.Errorf("%s: %#v", what, err)
 		}

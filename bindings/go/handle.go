@@ -11,6 +11,7 @@ import (
 	"math"
 	"reflect"
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"time"
 	"unsafe"
@@ -97,6 +98,26 @@ func (o *object) use(f func(pointer unsafe.Pointer)) {
 	}
 }
 
+// refusal is the reason why the last call on this thread failed.
+func refusal() *UsageError { return &UsageError{int(C.sgk_last_status()), textOf(C.sgk_last_error())} }
+
+// textOf returns a text of the library with the name of the operator in Go: "Take: count: must be 0 or more".
+func textOf(c *C.char) string {
+	text := C.GoString(c)
+	if !strings.HasPrefix(text, "sgk_") {
+		return text
+	}
+	name, problem, _ := strings.Cut(strings.TrimPrefix(text[4:], "signal_"), ": ")
+	if name == "to_object" {
+		return problem
+	}
+	words := strings.Split(name, "_")
+	for i, word := range words {
+		words[i] = strings.ToUpper(word[:1]) + word[1:]
+	}
+	return strings.Join(words, "") + ": " + problem
+}
+
 func failure(status C.sgk_status) error {
 	switch status {
 	case C.SGK_OK:
@@ -107,7 +128,7 @@ func failure(status C.sgk_status) error {
 	if status > 0 {
 		return nil
 	}
-	return &UsageError{int(status), C.GoString(C.sgk_last_error())}
+	return &UsageError{int(status), textOf(C.sgk_last_error())}
 }
 
 // call is a call of the library that creates an object: the borrowed handles and the errors in its arguments.
@@ -248,7 +269,7 @@ func making[P any](operation string, make func(c *call) *P) (*handle, error) {
 		return nil, c.err
 	}
 	if pointer == nil {
-		return nil, &UsageError{int(C.sgk_last_status()), C.GoString(C.sgk_last_error())}
+		return nil, refusal()
 	}
 	return owning(unsafe.Pointer(pointer)), nil
 }

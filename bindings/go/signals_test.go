@@ -474,14 +474,14 @@ func TestABadArgumentIsAnErrorOfStart(t *testing.T) {
 	settles(t)
 	var none *Signal[int]
 	for message, signal := range map[string]*Signal[int]{
-		"sgk_signal_take: count: must be 0 or more":          Of(1).Take(-1).Filter(odd),
-		"Child: pid does not fit into 32 bits: 4294967297":   Child(1<<32+1, NewQueue("q")),
-		"Map: the function is nil":                           Map(Of(1), (func(int) int)(nil)),
-		"Scan: the function is nil":                          Scan[int, int](Of(1), 0, nil),
-		"ConcatWith: a signal is nil":                        Of(1).ConcatWith(none),
-		"DelayStart: queue is nil":                           Of(1).DelayStart(time.Second, nil),
-		"sgk_signal_delay_start: seconds: must be 0 or more": Of(1).DelayStart(-1, NewQueue("q")),
-		"sgk_signal_chunked: count: must be 1 or more":       Typed[int](Chunked(Of(1), 0)),
+		"Take: count: must be 0 or more":                   Of(1).Take(-1).Filter(odd),
+		"Child: pid does not fit into 32 bits: 4294967297": Child(1<<32+1, NewQueue("q")),
+		"Map: the function is nil":                         Map(Of(1), (func(int) int)(nil)),
+		"Scan: the function is nil":                        Scan[int, int](Of(1), 0, nil),
+		"ConcatWith: a signal is nil":                      Of(1).ConcatWith(none),
+		"DelayStart: queue is nil":                         Of(1).DelayStart(time.Second, nil),
+		"DelayStart: seconds: must be 0 or more":           Of(1).DelayStart(-1, NewQueue("q")),
+		"Chunked: count: must be 1 or more":                Typed[int](Chunked(Of(1), 0)),
 	} {
 		_, err := signal.Start(nil, nil, nil)
 		if err == nil || signal.Err() == nil || err.Error() != message {

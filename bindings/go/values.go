@@ -234,7 +234,7 @@ func decodeAny(value C.sgk_value) any {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		C.go_object_number(value) // again: the reason is known to this thread alone
-		panic(&Failure{Value: C.GoString(C.sgk_last_error()), Code: C.SGK_ERROR_KIND})
+		panic(&Failure{Value: textOf(C.sgk_last_error()), Code: C.SGK_ERROR_KIND})
 	}
 	if value.kind == C.SGK_FAILURE {
 		return readFailure(value)
@@ -243,7 +243,7 @@ func decodeAny(value C.sgk_value) any {
 }
 
 func readFailure(value C.sgk_value) *Failure {
-	made := &Failure{Value: C.GoString(C.sgk_error_text(value)), Code: int(C.sgk_error_code(value))}
+	made := &Failure{Value: textOf(C.sgk_error_text(value)), Code: int(C.sgk_error_code(value))}
 	if cause := C.sgk_error_cause(value); cause.kind != C.SGK_NULL {
 		made.Cause = decodeError(cause)
 	}

@@ -10,7 +10,10 @@ with_installed() {
 plays() {
     local lacks=nothing names=""
     [ "$1" != swift ] || lacks=misuse
-    [ "$1" != python ] || names="s/sgk_signal_take: count:/take: count/" # a refused call has the name of the method
+    case $1 in # a refused call has the name of the method
+        go) names="s/take: count/Take: count/" ;;
+        python) names="s/take: count:/take: count/" ;;
+    esac
     {
         timeout 300 "${@:2}" || echo "$1: ended with $?"
         timeout 300 "${@:2}" leaving || echo "$1: left with $?"

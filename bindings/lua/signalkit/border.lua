@@ -129,7 +129,12 @@ end
 
 -- ---- Calls of the library ----
 
-function border.refused() error(ffi.string(C.sgk_last_error()), 0) end
+-- Returns a text of the library with the name of the operator alone: "take: count: must be 0 or more".
+function border.text(c)
+    return (ffi.string(c):gsub("^sgk_signal_", ""):gsub("^sgk_to_object: ", ""):gsub("^sgk_", ""))
+end
+
+function border.refused() error(border.text(C.sgk_last_error()), 0) end
 
 -- Returns whether the call succeeded; false if the status is this answer.
 function border.done(status, answer)

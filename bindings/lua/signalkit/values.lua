@@ -140,7 +140,7 @@ local function decode(place)
     elseif kind == constants.OBJECT then
         local object, ours = border.object(C.sgk_to_object(value, type_of_objects))
         if ours then return object end
-        error(setmetatable({ code = constants.ERROR_KIND, text = ffi.string(C.sgk_last_error()) }, Failure), 0)
+        error(setmetatable({ code = constants.ERROR_KIND, text = border.text(C.sgk_last_error()) }, Failure), 0)
     elseif kind == constants.ARRAY then
         local length = size()
         local items = C.sgk_array_items(value, length)
@@ -152,7 +152,7 @@ local function decode(place)
         local place = ffi.new("sgk_value[1]", { C.sgk_error_cause(value) })
         local _, cause = pcall(decode, place)
         return setmetatable({
-            code = C.sgk_error_code(value), text = ffi.string(C.sgk_error_text(value)), cause = cause,
+            code = C.sgk_error_code(value), text = border.text(C.sgk_error_text(value)), cause = cause,
         }, Failure)
     end
     return ffi.cast("void *", kind == constants.POINTER and ffi.cast("uintptr_t", value.bits) or 0)

@@ -3,6 +3,12 @@ local signalkit = require "signalkit"
 local check = require "check"
 local S, of = signalkit, signalkit.of
 
+-- The type of objects of another language. It is never freed, because values keep its address.
+local ffi = require "ffi"
+local other_type = ffi.cast("sgk_object_type *", ffi.C.calloc(1, ffi.sizeof "sgk_object_type" + #"Other" + 1))
+other_type.size, other_type.name = ffi.sizeof "sgk_object_type", ffi.cast("const char *", other_type + 1)
+ffi.copy(ffi.cast("char *", other_type + 1), "Other")
+
 local OPERATORS = {
     map = function(s, f) return s:map(f) end,
     filter = function(s, f) return s:filter(f) end,
@@ -152,7 +158,7 @@ return function()
         check.raises("zip: signals[2]: expected a Signal, got 3", function() S.zip { of(1), 3 } end)
         local events = check.record(of(1):switch_map(function() return 5 end))
         check.same("switch_map: the function is to return a Signal, not 5", events.problem)
-        check.raises("sgk_signal_take: count: must be 0 or more", function() of(1):take(-1) end)
+        check.raises("take: count: must be 0 or more", function() of(1):take(-1) end)
         check.raises("zip: limit must be 1 or more, or nil", function() S.zip({ of(1) }, nil, { limit = 0 }) end)
     end
 
@@ -280,8 +286,8 @@ return function()
         local run = S.never():timeout(1, { queue = clock }):start { error = function(e) problem = e end }
         clock:advance(1)
         run:release()
-        check.same({ -8, "sgk_signal_timeout: timed out" }, { problem.code, problem.text })
-        check.same("sgk_signal_timeout: timed out", tostring(problem))
+        check.same({ -8, "timeout: timed out" }, { problem.code, problem.text })
+        check.same("timeout: timed out", tostring(problem))
         local border, values = require "signalkit.border", require "signalkit.values"
         local C = border.C
         local inner = C.sgk_error_from(7, "inner", values.give(nil))
@@ -292,16 +298,15 @@ return function()
     end
 
     function tests.an_object_of_another_type_is_an_error()
-        local ffi, border, values = require "ffi", require "signalkit.border", require "signalkit.values"
+        local border, values = require "signalkit.border", require "signalkit.values"
         local C = border.C
-        local kind = ffi.new("sgk_object_type", { ffi.sizeof "sgk_object_type", "Other" })
         local function foreign()
-            local value = C.sgk_object(ffi.cast("void *", 5), kind)
+            local value = C.sgk_object(ffi.cast("void *", 5), other_type)
             value.reserved = border.constants.GIVEN
             return value
         end
         local function wrong(problem)
-            local text = "sgk_to_object: value: must be an object of the type Lua, not Other"
+            local text = "value: must be an object of the type Lua, not Other"
             check.same({ -5, text }, { problem.code, problem.text })
         end
         local signal = values.signal(C.sgk_signal_just(foreign()))

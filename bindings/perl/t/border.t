@@ -97,7 +97,7 @@ for my $queue (SignalKit::main_queue(), SignalKit::virtual_queue(), SignalKit::q
         ok($pipe->is_paused, 'another hold is left');
     }
     ok(!$pipe->is_paused, 'the end of the scope takes the last hold back');
-    dies_of(sub { SignalKit::action(sub { })->hold }, 'sgk_disposable_hold: subscription: must be a subscription');
+    dies_of(sub { SignalKit::action(sub { })->hold }, 'disposable_hold: subscription: must be a subscription');
     $run->dispose;
     $run->hold->close;
 }
@@ -151,7 +151,7 @@ dies_of(sub { of(1)->take('three') }, "take: count: expected an integer, got 'th
 dies_of(sub { SignalKit::child(2**32 + 1) }, 'child: pid: expected an integer of 32 bits, got 4294967297');
 dies_of(sub { of(1)->map }, 'map: f: expected a function, got undef');
 dies_of(sub { of(1)->concat_with(3) }, 'concat_with: next: expected a SignalKit::Signal, got 3');
-dies_of(sub { of(1)->take(-1) }, 'sgk_signal_take: count: must be 0 or more');
+dies_of(sub { of(1)->take(-1) }, 'take: count: must be 0 or more');
 is(SignalKit::FD_READ | SignalKit::FD_WRITE, 3, 'flags have names');
 is(SignalKit::FILE_CREATED, 256, 'changes have names');
 for my $wrong (0, 4, 5, -1, SignalKit::FD_HANGUP) {
@@ -390,7 +390,7 @@ is(of(of(7))->get->get, 7, 'a signal as a signal');
 {
     my $sum = 0;
     my $threads = SignalKit::concurrent_queue('test', 2);
-    dies_of(sub { SignalKit::concurrent_queue('test', 0) }, 'sgk_queue_create_concurrent: threads: must be from 1 to 1024');
+    dies_of(sub { SignalKit::concurrent_queue('test', 0) }, 'queue_create_concurrent: threads: must be from 1 to 1024');
     SignalKit::range(1, 100)->run_on($threads)->map(sub { $_[0] * 2 })->start(sub { $sum += $_[0] }) for 1 .. 20;
     eventually(sub { $sum == 20 * 10_100 });
     my @called;
@@ -455,8 +455,8 @@ if (open my $readme, '<', "$FindBin::Bin/../README.md") {
     my $problem;
     my $run = SignalKit::never()->timeout(0, queue => SignalKit::concurrent_queue())->start(error => sub { $problem = shift });
     eventually(sub { $problem });
-    is_deeply([$problem->code, $problem->text, $problem->cause], [-8, 'sgk_signal_timeout: timed out', undef], 'an error of the library');
-    is("$problem", 'sgk_signal_timeout: timed out', 'an error is a text');
+    is_deeply([$problem->code, $problem->text, $problem->cause], [-8, 'timeout: timed out', undef], 'an error of the library');
+    is("$problem", 'timeout: timed out', 'an error is a text');
     my $inner = SignalKit::Border::sgk_error_from(7, 'inner', 0, 0);
     my $outer = SignalKit::Border::sgk_error_from(404, 'outer', $inner->kind, $inner->bits);
     my $error = SignalKit::Values::taken($outer);
@@ -480,15 +480,15 @@ if (open my $readme, '<', "$FindBin::Bin/../README.md") {
 }
 
 {
-    my $name = "Other\0";
-    my $type = pack 'QPQ5', 56, $name, (0) x 5;
+    our $name = "Other\0"; # values keep the address of the type
+    our $type = pack 'QPQ5', 56, $name, (0) x 5;
     my $foreign = sub {
         my $value = SignalKit::Border::sgk_object(5, unpack 'Q', pack 'P', $type);
         return ($value->kind | $SignalKit::Border::CONSTANTS{GIVEN} << 32, $value->bits);
     };
     my $wrong = sub {
         my ($what, $problem) = @_;
-        my $reason = 'sgk_to_object: value: must be an object of the type Perl, not Other';
+        my $reason = 'value: must be an object of the type Perl, not Other';
         is_deeply([eval { $problem->code, $problem->text }], [-5, $reason], "$what: an object of another type is an error");
     };
     my $signal = SignalKit::Border::owned('SignalKit::Signal', SignalKit::Border::sgk_signal_just($foreign->()));

@@ -230,12 +230,12 @@ class TestBorder < SignalKitTest
     assert_equal [404, 'outer'], [error.code, error.message]
     assert_equal [7, 'größer', nil], [error.cause.code, error.cause.message, error.cause.cause]
     late = assert_raises(SignalKit::Failure) { Signal.never.timeout(0.001, queue: Queue.concurrent).get }
-    assert_equal [-8, 'sgk_signal_timeout: timed out'], [late.code, late.message]
+    assert_equal [-8, 'timeout: timed out'], [late.code, late.message]
     assert_equal(-12, SignalKit::Failure.new(5).code)
   end
 
   def test_an_object_of_another_type_is_an_error
-    reason = 'sgk_to_object: value: must be an object of the type Ruby, not Other'
+    reason = 'value: must be an object of the type Ruby, not Other'
     wrong = ->(error) { assert_equal [SignalKit::Failure, -5, reason], [error.class, error.code, error.message] }
     signal = Signal.made(SignalKit::C.sgk_signal_just(*foreign))
     wrong.call(assert_raises(SignalKit::Failure) { signal.get })
@@ -270,7 +270,7 @@ class TestBorder < SignalKitTest
   end
 
   def test_a_bad_argument_is_refused_at_once
-    assert_equal 'sgk_signal_take: count: must be 0 or more', assert_raises(SignalKit::UsageError) { Signal.of(1).take(-1) }.message
+    assert_equal 'take: count: must be 0 or more', assert_raises(SignalKit::UsageError) { Signal.of(1).take(-1) }.message
     assert_raises(ArgumentError) { Signal.zip(Signal.of(1), limit: 0) { 1 } }
     assert_raises(ArgumentError) { Signal.of(1).map }
   end

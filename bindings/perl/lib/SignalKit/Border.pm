@@ -152,7 +152,10 @@ package SignalKit::Receiver {
 
 # ---- Calls of the library ----
 
-sub refused { die sgk_last_error(), "\n" }
+sub refused { die text(sgk_last_error()), "\n" }
+
+# Returns a text of the library with the name of the operator alone: `take: count: must be 0 or more`.
+sub text { return $_[0] =~ s/\Asgk_(?:signal_|to_object: )?//r }
 
 # Returns whether the call succeeded; false if the status is this answer.
 sub done {

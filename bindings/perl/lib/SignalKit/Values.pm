@@ -122,7 +122,7 @@ sub decode {
     if ($kind == 9) {
         my $object = SignalKit::Border::object(sgk_to_object($word, $bits, $type) // 0);
         return $$object if $object;
-        utf8::decode(my $text = sgk_last_error());
+        utf8::decode(my $text = SignalKit::Border::text(sgk_last_error()));
         die SignalKit::Failure->new(code => $CONSTANTS{ERROR_KIND}, text => $text);
     }
     if ($kind == 7) {
@@ -145,7 +145,7 @@ sub decode_error {
 # An error of the library or of another language. As a string it is the text.
 sub failure {
     my ($word, $bits) = @_;
-    my $text = sgk_error_text($word, $bits);
+    my $text = SignalKit::Border::text(sgk_error_text($word, $bits));
     utf8::decode($text);
     my $cause = sgk_error_cause($word, $bits);
     return SignalKit::Failure->new(

@@ -255,8 +255,9 @@ def translated(text: bytes) -> str:
     function, _, problem = whole.partition(": ")
     if not function.startswith("sgk_"):
         return whole
-    argument, colon, requirement = problem.partition(": ")
-    return f"{shown(function)}: {f'{argument} {requirement}' if colon else problem}"
+    argument, _, requirement = problem.partition(": ")
+    is_argument = requirement.startswith("must ")
+    return f"{shown(function)}: {f'{argument} {requirement}' if is_argument else problem}"
 
 
 def refusal() -> UsageError:

@@ -171,7 +171,7 @@ module SignalKit
       end
 
       def failure(kind, bits)
-        text = C.sgk_error_text(kind, bits).force_encoding(Encoding::UTF_8)
+        text = Border.text(C.sgk_error_text(kind, bits))
         cause = C.sgk_error_cause(kind, bits)
         cause = decode_error(cause[:word], cause[:bits])
         cause &&= Failure.exception_of(cause)
@@ -181,7 +181,7 @@ module SignalKit
       # Returns the exception for an object of another language.
       def foreign(kind, bits)
         C.sgk_to_object(kind, bits, TYPE) # records the reason
-        Failure.new(C.sgk_last_error.dup.force_encoding(Encoding::UTF_8), code: C::ERROR_KIND)
+        Failure.new(Border.last_error, code: C::ERROR_KIND)
       end
     end
 

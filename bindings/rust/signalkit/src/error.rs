@@ -4,7 +4,7 @@ use crate::object::{boxed, unboxed, Object};
 use crate::value::{AnyValue, Row, Value};
 use signalkit_sys as sys;
 use std::any::Any;
-use std::ffi::CStr;
+use std::ffi::{c_char, CStr};
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
@@ -111,7 +111,7 @@ impl Error {
     /// Reads an error of the library, or of another language.
     fn failure(value: &AnyValue) -> Self {
         let raw = value.as_raw();
-        let text = unsafe { CStr::from_ptr(sys::sgk_error_text(raw)) }.to_string_lossy().into_owned();
+        let text = unsafe { text_of(sys::sgk_error_text(raw)) };
         let cause = unsafe { AnyValue::lent(sys::sgk_error_cause(raw)) };
         let cause = if *cause == AnyValue::NULL { None } else { Error::from_value(&cause) };
         let code = unsafe { sys::sgk_error_code(raw) };
@@ -120,7 +120,7 @@ impl Error {
 
     /// Returns the reason why the last call on this thread failed.
     pub(crate) fn last() -> Self {
-        let text = unsafe { CStr::from_ptr(sys::sgk_last_error()) }.to_string_lossy().into_owned();
+        let text = unsafe { text_of(sys::sgk_last_error()) };
         Error(Arc::new(Kind::Use(unsafe { sys::sgk_last_status() }, text)))
     }
 
@@ -169,6 +169,18 @@ impl Object for Carried {
     }
     fn describe(&self) -> String {
         self.0.to_string()
+    }
+}
+
+/// Returns a text of the library with the name of the operator alone: `take: count: must be 0 or more`.
+unsafe fn text_of(text: *const c_char) -> String {
+    let text = CStr::from_ptr(text).to_string_lossy();
+    match text.strip_prefix("sgk_") {
+        Some(rest) => {
+            let shorter = rest.strip_prefix("signal_").or(rest.strip_prefix("to_object: "));
+            shorter.unwrap_or(rest).to_owned()
+        }
+        None => text.into_owned(),
     }
 }
 

@@ -279,7 +279,7 @@ fn an_error_of_the_library_has_a_code_and_a_cause() {
     scene(|| {
         let late = Signal::<i64>::never().timeout(Duration::from_millis(1), &Queue::concurrent()).get(None).unwrap_err();
         assert!(late.is_timeout() && late.status().is_none() && late.source().is_none());
-        assert_eq!(late.to_string(), "sgk_signal_timeout: timed out");
+        assert_eq!(late.to_string(), "timeout: timed out");
         let made = |code, text: &'static [u8], cause: &AnyValue| unsafe {
             AnyValue::from_raw(sys::sgk_error_from(code, text.as_ptr() as *const _, cause.as_raw()))
         };
@@ -338,7 +338,7 @@ fn errors_and_values_say_what_they_are() {
         });
         let impossible = Signal::just(7).take(-1);
         let mistake = impossible.mistake().unwrap().to_string();
-        assert!(mistake.starts_with("sgk_signal_take: count: "), "{mistake}");
+        assert!(mistake.starts_with("take: count: "), "{mistake}");
         assert_eq!(impossible.to_string(), mistake);
         let items = (1, "grün".to_string(), vec![None, Some(true)]).into_value();
         assert_eq!(format!("{items} / {items:?}"), "[1, grün, [null, true]] / array [1, grün, [null, true]]");

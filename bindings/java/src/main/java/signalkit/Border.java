@@ -8,6 +8,7 @@ import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,6 +17,8 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import signalkit.internal.Value;
 
 /**
@@ -280,6 +283,16 @@ final class Border {
     }
 
     static UsageException refused() {
-        return new UsageException(C.sgk_last_error());
+        return new UsageException(text(C.sgk_last_error()));
+    }
+
+    /** Returns a text of the library with the name of the operator in Java: `take: count: must be 0 or more`. */
+    static String text(String ofLibrary) {
+        if (!ofLibrary.startsWith("sgk_")) return ofLibrary;
+        String text = ofLibrary.replaceFirst("^sgk_(signal_|to_object: )?", "");
+        int end = text.indexOf(':');
+        if (end < 0) return text;
+        Matcher words = Pattern.compile("_(.)").matcher(text.substring(0, end));
+        return words.replaceAll(word -> word.group(1).toUpperCase(Locale.ROOT)) + text.substring(end);
     }
 }

@@ -94,7 +94,7 @@ final class Values {
                 return Double.longBitsToDouble(bits);
             case C.OBJECT:
                 long number = C.sgk_to_object(word & KIND, bits, TYPE);
-                if (number == 0) throw new Failure(C.ERROR_KIND, C.sgk_last_error(), null);
+                if (number == 0) throw new Failure(C.ERROR_KIND, Border.text(C.sgk_last_error()), null);
                 return OBJECTS.get(number);
             case C.STRING:
                 return new String(data(word & KIND, bits), StandardCharsets.UTF_8);
@@ -186,7 +186,7 @@ final class Values {
         Value cause = C.sgk_error_cause(word, bits);
         long kind = cause.word, led = cause.bits; // before another call replaces them
         return new Failure(
-            C.sgk_error_code(word, bits), C.sgk_error_text(word, bits), kind == C.NULL ? null : error(kind, led));
+            C.sgk_error_code(word, bits), Border.text(C.sgk_error_text(word, bits)), kind == C.NULL ? null : error(kind, led));
     }
 
     /** Returns a pointer, or a value of a later version, as text. */

@@ -197,8 +197,10 @@ class BorderTest extends SignalKitTest {
 
     @Test
     void aBadArgumentIsRefusedAtOnce() {
-        assertEquals("sgk_signal_take: count: must be 0 or more",
+        assertEquals("take: count: must be 0 or more",
             assertThrows(UsageException.class, () -> Signal.of(1).take(-1)).getMessage());
+        assertEquals("takeLast: count: must be 0 or more",
+            assertThrows(UsageException.class, () -> Signal.of(1).takeLast(-1)).getMessage());
         assertEquals("deliverOn.queue is null",
             assertThrows(NullPointerException.class, () -> Signal.of(1).deliverOn(null)).getMessage());
         assertEquals("scan: the function is null",

@@ -45,7 +45,7 @@ class SignalsTest extends SignalKitTest {
     void anErrorOfTheLibraryHasACodeAndACause() {
         Failure late = assertThrows(Failure.class,
             () -> Signal.never().timeout(java.time.Duration.ofMillis(1), DispatchQueue.concurrent()).get());
-        assertEquals("-8 sgk_signal_timeout: timed out null", late.code() + " " + late.getMessage() + " " + late.getCause());
+        assertEquals("-8 timeout: timed out null", late.code() + " " + late.getMessage() + " " + late.getCause());
         var inner = C.sgk_error_from(7, "inner", 0, 0);
         long word = inner.word, bits = inner.bits;
         var outer = C.sgk_error_from(404, "outer", word, bits);
@@ -55,6 +55,8 @@ class SignalsTest extends SignalKitTest {
         assertEquals("404 outer 7 inner", error.code() + " " + error.value() + " " + cause.code() + " " + cause.getMessage());
     }
 
+    private static final List<Object> KEPT = new ArrayList<>(); // memory whose addresses values keep
+
     @Test
     void anObjectOfAnotherTypeIsAnError() {
         long[] type = {C.OBJECT_TYPE_BYTES, 0, 0, 0, 0, 0, 0};
@@ -63,6 +65,7 @@ class SignalsTest extends SignalKitTest {
         var memory = new com.sun.jna.Memory(C.OBJECT_TYPE_BYTES);
         type[1] = com.sun.jna.Pointer.nativeValue(name);
         memory.write(0, type, 0, type.length);
+        KEPT.addAll(List.of(name, memory));
         var value = C.sgk_object(5, com.sun.jna.Pointer.nativeValue(memory));
         long word = value.word, bits = value.bits;
         try (Signal<Object> one = new Signal<>(C.sgk_signal_just(word, bits));
@@ -81,7 +84,7 @@ class SignalsTest extends SignalKitTest {
             errors.add(((Failure) Values.taken(outer.word, outer.bits)).getCause());
             assertEquals(10, errors.size());
             for (Throwable error : errors)
-                assertEquals("-5 sgk_to_object: value: must be an object of the type Java, not Other",
+                assertEquals("-5 value: must be an object of the type Java, not Other",
                     ((Failure) error).code() + " " + error.getMessage());
         } finally {
             C.sgk_value_release(word, bits);
