@@ -29,7 +29,18 @@ COMPILE = $(SWIFTC) $(SWIFTFLAGS) -emit-ir $(CORE) $(ABI) -o $(MADE).ll && \
 		$(OUTLINE) -Wno-unused-command-line-argument -S $(MADE).ll -o $(MADE).s && \
 	scripts/unwind_tables.sh asm $(MADE).s >/dev/null && \
 	$(CLANG) $(C_TARGET) -ffile-compilation-dir=. -Wno-unused-command-line-argument -c $(MADE).s -o $@ && \
-	rm $(MADE).ll $(MADE).s
+	rm $(MADE).s
+MADE = $(@:.o=)
+else ifeq ($(RUNTIME)-$(SANITIZE)$(COVERAGE),embedded-address)
+# The pass that instruments is the last one, so this build has the optimized code of the plain one, instrumented. (At
+# -O0 clang would select other instructions, with which a watch of a descriptor misses events.)
+PLAIN := $(OBJ:%-address/obj=%/obj)
+INSTRUMENT := /^attributes /{s/ uwtable//;s/{/& sanitize_address/}
+COMPILE = $(MAKE) --no-print-directory SANITIZE= $(PLAIN)/signalkit.o && \
+	sed '$(INSTRUMENT)' $(PLAIN)/signalkit.ll >$(MADE).ll && \
+	$(CLANG) -O0 -fsanitize=address -Wno-override-module -emit-llvm -c $(MADE).ll -o $(MADE).bc && \
+	$(CLANG) -O1 -fPIC -ffunction-sections -Xclang -disable-llvm-passes -Wno-override-module -c $(MADE).bc -o $@ && \
+	rm $(MADE).ll $(MADE).bc
 MADE = $(@:.o=)
 else
 COMPILE = $(SWIFTC) $(SWIFTFLAGS) -c $(CORE) $(ABI) -o $@
@@ -65,7 +76,7 @@ OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECTS) \
 	$(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
 
 # Each target also depends on the record of its sources, command and compiler.
-$(call record,swift,$(compiler) $(COMPILE) $(ALIGN) $(HEADERS) $(SHIMS))
+$(call record,swift,$(compiler) $(if $(PLAIN),$(SWIFTFLAGS) $(CORE) $(ABI)) $(COMPILE) $(ALIGN) $(HEADERS) $(SHIMS))
 $(call record,c,$(compiler) $(CFLAGS_LIB) $(HEADERS) $(SHIMS))
 $(call record,link,$(compiler) $(LDFLAGS_LIB) $(filter-out %/pin.o,$(OBJECTS)) $(RUNTIME_LIBS))
 

@@ -11,14 +11,14 @@ function(sgk_target_fixture name target)
     sgk_fixture(${name} "${CMAKE_COMMAND}" --build "${CMAKE_BINARY_DIR}" --target ${target} --parallel ${processors})
 endfunction()
 
-# sgk_library(NAME LOCK VARIABLE…): target lib_NAME is `make lib VARIABLE…`. Only the Makefile knows what is outdated.
-# The steps use build/make.lock, too. The second library does not wait for the first one.
-function(sgk_library name lock)
+# sgk_library(NAME VARIABLE…): target lib_NAME is `make lib VARIABLE…`. Only the Makefile knows what is outdated. The
+# steps use build/make.lock, too.
+function(sgk_library name)
     add_custom_target(lib_${name} VERBATIM COMMAND env -u MAKEFLAGS -u MAKELEVEL WERROR=yes PORTABLE=${PORTABLE}
-        flock "${root}/build/${lock}" make --no-print-directory -C "${root}" lib ${ARGN})
+        flock "${root}/build/make.lock" make --no-print-directory -C "${root}" lib ${ARGN})
 endfunction()
-sgk_library(plain make.lock static)
-sgk_library(address make-address.lock SANITIZE=address)
+sgk_library(plain static)
+sgk_library(address SANITIZE=address)
 sgk_target_fixture(library lib_plain)
 sgk_fixture(prefix scripts/step.sh installed)   # the library, installed in build/prefix
 sgk_fixture(libraries scripts/step.sh builds)   # all builds that the tests of `make test-all` need

@@ -1,9 +1,10 @@
 # The header, the binary, the installation.
 
-# Every build that the steps want, as many at once as there are processors: the compiler of Swift uses one.
+# Every build that the steps want. The compiler of Swift uses one processor. (The build for AddressSanitizer contains
+# the code of the plain build.)
 builds() {
-    printf '%s\n' RUNTIME=embedded SANITIZE=address SANITIZE=thread |
-        flock build/make.lock xargs -P"$(nproc)" -n1 make --no-print-directory lib && installed
+    printf '%s\n' "make lib && make lib SANITIZE=address" "make lib SANITIZE=thread" |
+        flock build/make.lock xargs -P"$(nproc)" -I% sh -c % && installed
 }
 # with_packages "PACKAGE…" COMMAND…: runs it, unless a package is missing and nobody here may install it.
 with_packages() {
