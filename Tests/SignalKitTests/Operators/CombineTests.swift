@@ -202,8 +202,10 @@ import Testing
     /// The values lie behind as many words as there are sources, which here end in the middle of 16 bytes.
     @Test func valuesOfAWideAlignment() {
         func s(_ value: Float) -> Signal<SIMD4<Float>, NoError> { .single(SIMD4(repeating: value)) }
-        #expect((combineLatest(s(1), s(2), s(3)) |> map { ($0 + $1 * $2).sum() }).trace() == "N28.0 C")
-        #expect((combineLatest(.single(true), s(2), s(3)) |> map { ($0 ? $1 : $2).sum() }).trace() == "N8.0 C")
+        func sum(_ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>) -> Float { (a + b * c).sum() }
+        func chosen(_ first: Bool, _ a: SIMD4<Float>, _ b: SIMD4<Float>) -> Float { (first ? a : b).sum() }
+        #expect((combineLatest(s(1), s(2), s(3)) |> map(sum)).trace() == "N28.0 C")
+        #expect((combineLatest(.single(true), s(2), s(3)) |> map(chosen)).trace() == "N8.0 C")
     }
 
     // MARK: Arrays

@@ -47,8 +47,8 @@ import Testing
 
     // Covers: SW-157, OC-75, MT-22, C-139
     @Test func filterForwardsWhatThePredicateAccepts() {
-        #expect(
-            (sync("a", log, [1, 2, 3, 4], SyncEnd<String>.failed("x")) |> filter { $0 % 2 == 0 }).trace() == "N2 N4 Ex")
+        let source: Signal<Int, String> = sync("a", log, [1, 2, 3, 4], .failed("x"))
+        #expect((source |> filter { $0 % 2 == 0 }).trace() == "N2 N4 Ex")
         #expect(log.text == "Sa Da")
     }
 
@@ -66,8 +66,10 @@ import Testing
 
     // Covers: SW-159, C-139
     @Test func mapErrorChangesOnlyTheError() {
-        #expect((sync("a", log, [1], SyncEnd<String>.failed("x")) |> mapError { $0 + "!" }).trace() == "N1 Ex!")
-        #expect((sync("a", log, [1], SyncEnd<String>.completed) |> mapError { $0 + "!" }).trace() == "N1 C")
+        let failing: Signal<Int, String> = sync("a", log, [1], .failed("x"))
+        let completing: Signal<Int, String> = sync("a", log, [1], .completed)
+        #expect((failing |> mapError { $0 + "!" }).trace() == "N1 Ex!")
+        #expect((completing |> mapError { $0 + "!" }).trace() == "N1 C")
     }
 
     // Covers: SW-160, SW19-1, C-139
