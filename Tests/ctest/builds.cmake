@@ -27,9 +27,14 @@ sgk_fixture(libraries scripts/step.sh builds)   # all builds that the tests of `
 #   COMMAND       the program and its first arguments
 #   ARGUMENT      its last argument, in which % is replaced by the line
 #   COST          above 0: starts before the tests whose cost is lower
+#   DEEP          a regular expression: these tests count to 100,000, and to a million in the step suite_deep
 #   WHEN          by-name or by-part: the configuration that has these tests; without it all have them
 function(sgk_discovered name)
-    cmake_parse_arguments(arg "" "LIST;ARGUMENT;FIXTURE;TIMEOUT;WHEN;LATER;COST" "COMMAND;LABELS;ENVIRONMENT" ${ARGN})
+    cmake_parse_arguments(arg "" "LIST;ARGUMENT;FIXTURE;TIMEOUT;WHEN;LATER;COST;DEEP"
+        "COMMAND;LABELS;ENVIRONMENT" ${ARGN})
+    if(NOT arg_DEEP)
+        set(arg_DEEP "^$")
+    endif()
     set(command "")
     foreach(word IN LISTS arg_COMMAND)
         string(APPEND command " \"${word}\"")

@@ -16,6 +16,9 @@ by_groups() {
     done
     return $failed
 }
+# The tests of depth, with the number of rounds that they have without SUITE_ROUNDS. (c_plain has a tenth of it.)
+suite_deep() { $make lib && INSTRUMENT=deep_groups c_suite; }
+deep_groups() { "$1" depth && "$1" nesting && "$1" stack; }
 suite_static() { $make static && LIBRARY="$embedded/lib/libsignalkit.a -lffi" SUITE_ROUNDS=5000 c_suite; }
 # Nobody ships this build or the next one.
 suite_hosted() { $make lib RUNTIME=hosted && build=build/hosted SUITE_HOSTED=1 SUITE_ROUNDS=100000 c_suite; }
@@ -47,7 +50,7 @@ undefined_is_seen() {
 # Memory runs out. (Sanitizers and valgrind use other allocators, so the step runs without them.)
 out_of_memory() { $make lib && program Tests/memory/memory.c && "$made"; }
 
-steps+=(suite_one_processor suite_static suite_debug_mode leaks_are_seen suite_thread suite_valgrind undefined_is_seen
-    out_of_memory)
+steps+=(suite_deep suite_one_processor suite_static suite_debug_mode leaks_are_seen suite_thread suite_valgrind
+    undefined_is_seen out_of_memory)
 # `make test` runs each test of suite_address with fewer rounds, and suite_debug_mode runs without AddressSanitizer.
 long+=(suite_hosted suite_plain_runtime suite_address suite_debug_address)
