@@ -169,7 +169,7 @@ cpp_strict() {
     done | xargs -P"$(nproc)" -I% sh -c "% -Iinclude -fsyntax-only"
 }
 
-core+=(cpp_face cpp_headers cpp_errors)
-steps+=(cpp_ignored cpp_strict cpp_templates cpp_growth cpp_address cpp_thread cpp_coroutines random_cpp
-    random_cpp_address cpp_shared_objects)
+core+=(cpp_face cpp_headers)
+steps+=(cpp_errors cpp_ignored cpp_strict cpp_templates cpp_growth cpp_address cpp_thread cpp_coroutines
+    random_cpp random_cpp_address cpp_shared_objects)
 long+=(random_longer)

@@ -88,5 +88,5 @@ front() {
 }
 comments() { installed && scripts/docrun.py comments; } # what comments show works
 
-core+=(coverage readme front comments guide tasks)
-steps+=(monitor lines line_rate readme_swift hashtree hashtree_address hashtree_thread guide_address)
+core+=(coverage readme front guide)
+steps+=(comments tasks monitor lines line_rate readme_swift hashtree hashtree_address hashtree_thread guide_address)
