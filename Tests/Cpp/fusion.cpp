@@ -24,11 +24,12 @@ auto stages() {
         map([](int64_t n) { return n == 4 ? throw value("four") : n; }), filter(odd),
         compact_map([](int64_t n) { return n != 3 ? std::optional<int64_t>(n) : std::nullopt; }),
         before_next([](int64_t) {}), take(3), take(0), take_while([](int64_t n) { return n < 5; }), skip(1),
-        skip_while(odd), scan(int64_t{1}, std::plus<int64_t>()), reduce(int64_t{1}, std::plus<int64_t>()),
+        skip_while(odd), scan(int64_t{1}, std::plus<int64_t>()),
         pairwise() | map([](int64_t a, int64_t b) { return a * 10 + b; }),
         enumerated() | map([](int64_t at, int64_t n) { return at * 10 + n; }), distinct_until_changed(),
         map_error([](const failure &f) { return f.text() + "!"; }),
         map_error([](const failure &) -> outcome<int64_t> { return last(int64_t{9}); }),
+        reduce(int64_t{1}, std::plus<int64_t>()),
         stage(
             int64_t{0}, [](int64_t &sum, int64_t n) { return sum += n; },
             [](int64_t &sum, const failure &) -> outcome<int64_t> { return last(sum); },
@@ -47,10 +48,22 @@ void compare(const A &a, const B &b, std::size_t index) {
     }
 }
 
-/* Compares each two stages. (A pair is compared once, because it has both of its orders.) */
+/* Compares each two stages. (A pair is compared once, because it has both of its orders.) Without ALL_PAIRS it compares
+ * each stage with itself, with the next one, with the first one, and with the last two, which emit at the completion.
+ * These groups are most of the compiler's work for this suite. The step cpp_pairs compares all. */
+#ifdef ALL_PAIRS
+constexpr bool all_pairs = true;
+#else
+constexpr bool all_pairs = false;
+#endif
+template <std::size_t row, std::size_t other, class All>
+void compare_pair(const All &all) {
+    if constexpr (all_pairs || row == 0 || other <= row + 1 || other + 2 >= std::tuple_size_v<All>)
+        compare(std::get<row>(all), std::get<other>(all), row * 100 + other);
+}
 template <std::size_t row, class All, std::size_t... I>
 void compare_from(const All &all, std::index_sequence<I...>) {
-    (compare(std::get<row>(all), std::get<row + I>(all), row * 100 + row + I), ...);
+    (compare_pair<row, row + I>(all), ...);
 }
 template <class All, std::size_t... I>
 void compare_all(const All &all, std::index_sequence<I...>) {

@@ -18,6 +18,12 @@ coroutines() { # COMPILER
     mkdir -p build/coroutines && $1 -std=c++20 $cpp_warnings -g -DONLY=coroutines -Iinclude $flags Tests/Cpp/main.cpp \
         Tests/Cpp/coroutines.cpp -o "$made" $(with_library) && "$made"
 }
+# All pairs of fused stages. (The suite has some, Tests/Cpp/fusion.cpp.)
+cpp_pairs() {
+    local made=build/cpp_pairs
+    $make lib && "$clang++" -fuse-ld=lld -std=c++17 $cpp_warnings -DALL_PAIRS -DONLY=fusion -Iinclude \
+        Tests/Cpp/main.cpp Tests/Cpp/fusion.cpp -o $made $(with_library) && $made
+}
 # Random pipelines, by the headers and by a model. The headers call the C functions, so there is no program in C.
 random_cpp() { $make lib && random_in_cpp; }
 random_in_cpp() {
@@ -170,6 +176,6 @@ cpp_strict() {
 }
 
 core+=(cpp_face cpp_headers)
-steps+=(cpp_errors cpp_ignored cpp_strict cpp_templates cpp_growth cpp_address cpp_thread cpp_coroutines
+steps+=(cpp_errors cpp_ignored cpp_strict cpp_templates cpp_growth cpp_pairs cpp_address cpp_thread cpp_coroutines
     random_cpp random_cpp_address cpp_shared_objects)
 long+=(random_longer)
