@@ -1061,6 +1061,9 @@ static void holding_threads(void **state) {
         assert_true(!s.is_wrong && h.failures == 0);
         sgk_disposable_dispose(run);
         EVENTUALLY(s.destroyed == 1);
+        sgk_signal_replace(&merged, NULL);
+        sgk_signal_replace(&source, NULL);
+        EVENTUALLY(n.destroyed == 1); /* on the thread that lets go last */
     }
 }
 
