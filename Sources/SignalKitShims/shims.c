@@ -32,6 +32,12 @@ bool sgk_shim_stack_is_really_low(void) {
     return here >= sgk_shim_stack.end && here < sgk_shim_stack.middle;
 }
 
+bool sgk_shim_stack_is_nearly_full(void) {
+    if (!sgk_shim_stack_is_low()) return false;
+    uintptr_t half = sgk_shim_stack.middle - sgk_shim_stack.end;
+    return (uintptr_t)__builtin_frame_address(0) < sgk_shim_stack.end + half / 2;
+}
+
 extern void swift_release(void *object);
 
 void sgk_shim_let_go(void *object) { swift_release(object); }

@@ -1470,6 +1470,37 @@ static void a_deep_chain_of_shared_sources(void **state) {
     assert_int_equal(chain.count, 30);
 }
 
+static void pause_with_half_of_the_stack(void *context) {
+    volatile char used[144 * 1024];
+    used[0] = used[sizeof used - 1] = 0;
+    pause_deeply(context);
+    used[0] = 1;
+}
+static void pause_a_pipe_with_little_stack(void *context) {
+    volatile char used[200 * 1024];
+    used[0] = used[sizeof used - 1] = 0;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, NULL);
+    sgk_disposable *hold = sgk_disposable_hold(run);
+    bool was_paused = sgk_pipe_is_paused(pipe);
+    sgk_disposable_release(hold);
+    *(bool *)context = was_paused && !sgk_pipe_is_paused(pipe);
+    sgk_disposable_dispose(run);
+    used[0] = 1;
+}
+
+/* A thread of Ruby begins with more than half of its stack in use. */
+static void threads_that_begin_with_a_low_stack(void **state) {
+    (void)state;
+    deep_chain chain = {.left = 20, .numbers = {0, 30, 0}};
+    on_stack_of(256 * 1024, pause_with_half_of_the_stack, &chain);
+    assert_true(chain.reached == 0 && chain.count == 30);
+    bool is_right = false;
+    on_stack_of(256 * 1024, pause_a_pipe_with_little_stack, &is_right);
+    assert_true(is_right);
+}
+
 typedef struct visitors {
     sgk_signal *signal;
     sgk_queue *queue;
@@ -1569,6 +1600,7 @@ int run_pausing(void) {
         TEST(a_paused_listener_leaves_inside),
         TEST(a_value_that_retains_its_signal),
         TEST(a_deep_chain_of_shared_sources),
+        TEST(threads_that_begin_with_a_low_stack),
         TEST(listeners_that_come_and_go),
     };
     return cmocka_run_group_tests_name("pausing", tests, NULL, NULL);

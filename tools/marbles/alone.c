@@ -46,6 +46,7 @@ SGK_THREAD_LOCAL void *sgk_shim_work = NULL;
 /* A stack without a limit: an overflow traps. */
 SGK_THREAD_LOCAL struct sgk_shim_stack sgk_shim_stack = {0, 0};
 bool sgk_shim_stack_is_really_low(void) { return false; }
+bool sgk_shim_stack_is_nearly_full(void) { return false; }
 sgk_shim_turns *sgk_shim_turns_here(void) {
     static sgk_shim_turns turns;
     return &turns;

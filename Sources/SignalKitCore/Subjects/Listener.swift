@@ -103,7 +103,9 @@ final class Listener<T, E>: CountedSubscription<T, E> {
         if passesPauses { listeners.govern(unless: { isTerminated }) }
     }
 
-    private var passesPauses: Bool { flags & Flag.keepsPauses == 0 && Turns.hasRoom }
+    private var passesPauses: Bool {
+        flags & Flag.keepsPauses == 0 && (Turns.hasRoomForCalls || !listeners.hasSource)
+    }
 
     override func resume() {
         listeners.takePause { takePause() && count(false) }

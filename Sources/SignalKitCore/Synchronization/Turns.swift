@@ -23,6 +23,9 @@ enum Turns {
     @inline(__always)
     static var hasRoom: Bool { !sgk_shim_stack_is_low() }
 
+    /// True if calls that run no work may nest further.
+    static var hasRoomForCalls: Bool { !sgk_shim_stack_is_nearly_full() }
+
     /// Returns true if the caller must do its work now and then call `leave`. Returns false if it must leave its work
     /// to a caller further up the stack.
     @inline(never)

@@ -39,7 +39,10 @@ struct PauseOrderModel: Interleaved {
         case leavingUnderLock
     }
 
-    enum Step: Hashable { case list, hub, listener(Int) }
+    enum Step: Hashable {
+        case list, hub
+        case listener(Int)
+    }
 
     /// A shared source on the way of a pause. The listener is nil for the first one.
     struct Stop: Hashable {
@@ -51,7 +54,9 @@ struct PauseOrderModel: Interleaved {
     enum Place: InterleavedPlace {
         case idle
         case pauses([Stop])
-        case registers(Int), stores(Int), leaves(Int)
+        case registers(Int)
+        case stores(Int)
+        case leaves(Int)
     }
 
     struct Thread: InterleavedThread {

@@ -46,8 +46,12 @@ struct SharedPauseModel: Interleaved {
 
     enum Place: InterleavedPlace {
         case idle
-        case pauses(Int), pausesLate(Int, source: Int), leaves(Int)
-        case takes(Int), resumes(Int?), resumesLate, looksAgain
+        case pauses(Int)
+        case pausesLate(Int, source: Int)
+        case leaves(Int)
+        case takes(Int)
+        case resumes(Int?)
+        case resumesLate, looksAgain
     }
 
     struct Thread: InterleavedThread {

@@ -39,4 +39,7 @@ static inline __attribute__((always_inline)) bool sgk_shim_stack_is_low(void) {
     return __builtin_expect(here < sgk_shim_stack.middle, 0) && sgk_shim_stack_is_really_low();
 }
 
+/* Reports whether more than three quarters are used. (Ruby's threads begin with more than half in use.) */
+bool sgk_shim_stack_is_nearly_full(void);
+
 #endif
