@@ -14,7 +14,7 @@ looked_through() { # stripped|install-debug
         { echo "main is not seen from the callback"; return 1; }
     sed -n '/^SECOND/,$p' <<<"$seen" | grep -E '^#[0-9]+ .* (start_thread|clone3?) ' >/dev/null ||
         { echo "the beginning of the thread is not seen"; return 1; }
-    [ "$1" = stripped ] || for line in "Sources/SignalKitCore/Subjects/" "Functions/Pipes.swift:"; do
+    [ "$1" = stripped ] || for line in "Sources/SignalKitCore/Subjects/" "sgk_pipe_next () at "; do
         grep -F "$line" <<<"$seen" >/dev/null || { echo "$line is not seen"; return 1; }
     done
 }

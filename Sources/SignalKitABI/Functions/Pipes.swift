@@ -14,16 +14,8 @@ public func sgk_pipe_signal(_ pipe: OpaquePointer!) -> OpaquePointer! {
 
 @_cdecl("sgk_pipe_next") @implementation
 public func sgk_pipe_next(_ pipe: OpaquePointer!, _ value: sgk_value) -> sgk_status {
-    if let handle = known(pipe, as: PipeHandle.self), let plain = Value(plain: value) {
-        return nextPlain(handle, plain)
-    }
+    if let handle = known(pipe, as: PipeHandle.self), let plain = Value(plain: value) { return next(handle, plain) }
     return nextSlowly(pipe, value)
-}
-
-/// A function of its own, because its saved registers would cost values with a box twice.
-@inline(never)
-private func nextPlain(_ handle: Unmanaged<PipeHandle>, _ value: Value) -> sgk_status {
-    next(handle, value, in: "sgk_pipe_next")
 }
 
 /// Handles every case except a plain value for a live pipe.

@@ -68,14 +68,10 @@ public func sgk_signal_never() -> OpaquePointer! { SignalHandle(.never()).passed
 @_cdecl("sgk_subscriber_next") @implementation
 public func sgk_subscriber_next(_ subscriber: OpaquePointer!, _ value: sgk_value) -> sgk_status {
     if let handle = known(subscriber, as: SubscriberHandle.self), let plain = Value(plain: value) {
-        return nextPlain(handle, plain)
+        return next(handle, plain)
     }
     return nextSlowly(subscriber, value)
 }
-
-/// A function of its own, because its saved registers would cost values with a box twice.
-@inline(never)
-private func nextPlain(_ handle: Unmanaged<SubscriberHandle>, _ value: Value) -> sgk_status { next(handle, value) }
 
 /// Handles every case except a plain value for a live subscriber.
 @inline(never)
