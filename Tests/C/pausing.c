@@ -1063,7 +1063,7 @@ static void holding_threads(void **state) {
         EVENTUALLY(s.destroyed == 1);
         sgk_signal_replace(&merged, NULL);
         sgk_signal_replace(&source, NULL);
-        EVENTUALLY(n.destroyed == 1); /* on the thread that lets go last */
+        EVENTUALLY(n.destroyed == 1); /* on the thread that releases it last */
     }
 }
 
@@ -1458,8 +1458,8 @@ static void pause_deeply(void *context) {
     sgk_disposable_dispose(run);
 }
 
-/* A pause takes locks on its way up, so it cannot take turns. Where the stack gets low, it ends, and the source goes
- * on. */
+/* A pause takes locks on its way up, so it cannot take turns. Where the stack gets low, it ends, and the source keeps
+ * emitting. */
 static void a_deep_chain_of_shared_sources(void **state) {
     (void)state;
     deep_chain chain = {.left = 20, .numbers = {0, 30, 0}};

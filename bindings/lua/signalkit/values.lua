@@ -14,13 +14,18 @@ local exact, int64, uint64 = ffi.new("int64_t", EXACT), ffi.typeof "int64_t", ff
 
 -- The functions for objects. The first is called when an object's last value is released. Objects are equal if they are
 -- identical.
--- The type is never freed, because values keep its address.
-local NAME = "Lua"
 ffi.cdef "void *calloc(size_t, size_t);"
-local type_of_objects = ffi.cast("sgk_object_type *", ffi.C.calloc(1, ffi.sizeof "sgk_object_type" + #NAME + 1))
-type_of_objects.size, type_of_objects.release = ffi.sizeof "sgk_object_type", border.destroy
-type_of_objects.name = ffi.cast("const char *", type_of_objects + 1)
-ffi.copy(ffi.cast("char *", type_of_objects + 1), NAME)
+
+-- Returns a type of objects. It is never freed, because values keep its address.
+function values.object_type(name)
+    local made = ffi.cast("sgk_object_type *", ffi.C.calloc(1, ffi.sizeof "sgk_object_type" + #name + 1))
+    made.size, made.name = ffi.sizeof "sgk_object_type", ffi.cast("const char *", made + 1)
+    ffi.copy(ffi.cast("char *", made + 1), name)
+    return made
+end
+
+local type_of_objects = values.object_type "Lua"
+type_of_objects.release = border.destroy
 
 -- A list that travels as an array of the library's.
 local Items = {}

@@ -3,11 +3,8 @@ local signalkit = require "signalkit"
 local check = require "check"
 local S, of = signalkit, signalkit.of
 
--- The type of objects of another language. It is never freed, because values keep its address.
 local ffi = require "ffi"
-local other_type = ffi.cast("sgk_object_type *", ffi.C.calloc(1, ffi.sizeof "sgk_object_type" + #"Other" + 1))
-other_type.size, other_type.name = ffi.sizeof "sgk_object_type", ffi.cast("const char *", other_type + 1)
-ffi.copy(ffi.cast("char *", other_type + 1), "Other")
+local other_type = require "signalkit.values".object_type "Other"
 
 local OPERATORS = {
     map = function(s, f) return s:map(f) end,
