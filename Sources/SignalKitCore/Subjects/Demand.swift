@@ -125,31 +125,16 @@ final class Demand: @unchecked Sendable {
     }
 
     /// Called with the lock. Returns whether it feeds `target`, directly or through others, or is the same.
-    @inline(never)
-    private func feeds(_ target: Demand) -> Bool {
-        var seen = [self]
-        isSeen = true
-        var next = 0
-        while next < seen.count {
-            seen[next].looks += 1
-            for (_, run) in seen[next].fed where !run.isSeen {
-                run.isSeen = true
-                seen.append(run)
-            }
-            next += 1
-        }
-        for run in seen { run.isSeen = false }
-        return seen.contains { $0 === target }
-    }
+    private func feeds(_ target: Demand) -> Bool { fedRuns(all: true).runs.contains { $0 === target } }
 
-    /// Called with the lock. Returns this one and those it feeds. The search stops at the first one that is wanted
-    /// from outside.
-    private func fedRuns() -> (runs: [Demand], isWanted: Bool) {
+    /// Called with the lock. Returns this one and those it feeds. Unless `all` is set, the search stops at the first
+    /// one that is wanted from outside.
+    private func fedRuns(all: Bool = false) -> (runs: [Demand], isWanted: Bool) {
         var seen = [self]
         isSeen = true
         var isWanted = false
         var next = 0
-        while next < seen.count && !isWanted {
+        while next < seen.count && (all || !isWanted) {
             seen[next].looks += 1
             for (_, run) in seen[next].fed where !run.isSeen {
                 run.isSeen = true
