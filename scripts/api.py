@@ -221,10 +221,16 @@ def extends(function):
     return {"extends": base.name} if same else {}
 
 
+def emits(function):
+    """Whether an operator emits arrays of its source's values: the beginning of its comment says so."""
+    arrays = kind(function) == "operator" and re.match(r"Emits\b.*\barrays\b", function.comment)
+    return {"emits": "arrays"} if arrays else {}
+
+
 def described(function):
     found = {
         "name": function.name, "short": short(function), "kind": kind(function), "header": function.header,
-        "owner": owner(function), **extends(function), "comment": function.comment,
+        "owner": owner(function), **extends(function), **emits(function), "comment": function.comment,
         "result": result(function.result, function.owned),
         "parameters": [parameter(function, place) for place in range(len(function.parameters))],
     }

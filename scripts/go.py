@@ -204,7 +204,7 @@ BY_HAND = {
     "from_array", "from_iterator", "using", "fail",
 }
 # The types of functions other than methods of Signal[T] with a result of the same type: the type parameters (none: a
-# method), the types of parameters, the type of the result's values.
+# method), the types of parameters, the type of the result's values. (Of arrays of them: `emits` in the description.)
 TYPES = {
     "with_latest_from": ("T, U any", {"other": "*Signal[U]"}, "Pair[T, U]"),
     "with_latest_from_map": ("T, U, R any", {"other": "*Signal[U]", "map": "func(T, U) R"}, "R"),
@@ -232,7 +232,6 @@ TYPES = {
     "scan": ("T, A any", {"initial": "A", "reduce": "func(A, T) A"}, "A"),
     "pairwise": ("T any", {}, "Pair[T, T]"),
     "enumerated": ("T any", {}, "Pair[int, T]"),
-    "to_array": ("T any", {}, "[]T"),
     "distinct_by": ("T, K any", {"key": "func(T) K"}, "T"),
     "to_events": ("T any", {}, "Event[T]"),
     "from_events": ("T any", {"signal": "*Signal[Event[T]]"}, "T"),
@@ -242,8 +241,6 @@ TYPES = {
     "skip_until": (None, {"until": "AnySignal"}, "T"),
     "take_until": (None, {"until": "AnySignal"}, "T"),
     "sample_on": (None, {"trigger": "AnySignal"}, "T"),
-    "chunked": ("T any", {}, "[]T"),
-    "chunked_within": ("T any", {}, "[]T"),
     "chunked_by": ("T any", {"boundary": "AnySignal"}, "[]T"),
     "timestamped": ("T any", {}, "Timed[T]"),
     "time_interval": ("T any", {}, "Timed[T]"),
@@ -279,7 +276,8 @@ ADAPTERS = {
 
 def operator(function):
     short = function["short"]
-    types, overrides, value = TYPES.get(short, (None, {}, "T"))
+    usual = ("T any", {}, "[]T") if function.get("emits") == "arrays" else (None, {}, "T")
+    types, overrides, value = TYPES.get(short, usual)
     method = function["kind"] == "operator" and types is None
     name = camel(short)
     given, behind, arguments, shapes, signals = [], [], [], [], []

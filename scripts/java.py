@@ -191,8 +191,7 @@ AS_DATA = {"sink_fd"}
 # The emitted type, if it differs from the signal's, and the conversion from arrays.
 EMITS = {
     "combine_latest": ("List<T>", None), "zip": ("List<T>", None), "with_latest_from": ("List<Object>", None),
-    "pairwise": ("List<T>", None), "to_array": ("List<T>", None), "chunked": ("List<T>", None),
-    "chunked_within": ("List<T>", None), "chunked_by": ("List<T>", None), "enumerated": ("Indexed<T>", "Indexed::of"),
+    "pairwise": ("List<T>", None), "enumerated": ("Indexed<T>", "Indexed::of"),
     "timestamped": ("Timed<T>", "Timed::of"), "time_interval": ("Timed<T>", "Timed::of"), "range": ("Long", None),
     "interval": ("Long", None), "timer": ("Long", None), "fd": ("Set<Readiness>", "Readiness::of"),
     "fd_lines": ("String", None),
@@ -375,7 +374,8 @@ class Method:
             sys.exit(f"{self.function['name']}: {part}")
 
     def result(self):
-        return EMITS.get(self.short, ("T", None))
+        plain = "List<T>" if self.function.get("emits") == "arrays" else "T"
+        return EMITS.get(self.short, (plain, None))
 
     def body(self):
         """The lines of the method."""

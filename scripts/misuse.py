@@ -29,7 +29,11 @@ def right(type):
     return f"({type.strip()})any_function" if is_callback(type) else RIGHT.get(type)
 
 
-def wrong(type):
+def wrong(function, type, name):
+    if type == "int64_t ":
+        least = explains(function.comment, name, r"(?:, which must be|:)[^.]*?\b([01]) or more(, or SGK_UNBOUNDED)?")
+        below = least and int(least[1]) - 1
+        return [] if not least else [("-2" if below == -1 and least[2] else str(below), "ARGUMENT")]
     return [("NULL", "NULL")] if is_callback(type) else WRONG.get(type, [])
 
 
@@ -44,7 +48,7 @@ def operators():
 def calls(function):
     refused = "REFUSED_DESTROYED" if ("sgk_destroy_fn ", "destroy") in function.parameters else "REFUSED_NULL"
     for place, (type, name) in enumerate(function.parameters):
-        for argument, status in wrong(type):
+        for argument, status in wrong(function, type, name):
             if type not in HANDLES and status == "NULL" and explains(function.comment, name, MAY_BE_NULL):
                 continue
             arguments = [right(other) for other, _ in function.parameters]

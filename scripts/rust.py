@@ -150,7 +150,6 @@ CLOSURES = {
 # The types of the result's values other than `T`.
 RESULTS = {
     "range": "i64", "interval": "i64", "timer": "i64", "pairwise": "(T, T)", "enumerated": "(i64, T)",
-    "to_array": "Vec<T>", "chunked": "Vec<T>", "chunked_within": "Vec<T>", "chunked_by": "Vec<T>",
     "fd": "Readiness", "unix_signal": "i64", "child": "i64", "fd_lines": "String", "fd_bytes": "Bytes",
     "file_changes": "(FileEvents, String, i64)", "timestamped": "(Duration, T)", "time_interval": "(Duration, T)",
     "to_events": "Event<T>", "with_latest_from": "(T, U)",
@@ -265,7 +264,8 @@ class Method:
             sys.exit(f"{self.function['name']}: {part}")
 
     def text(self):
-        result = self.closure[3] if self.closure else RESULTS.get(self.name, "T")
+        plain = "Vec<T>" if self.function.get("emits") == "arrays" else "T"
+        result = self.closure[3] if self.closure else RESULTS.get(self.name, plain)
         generics = f"<{', '.join(self.generics)}>" if self.generics else ""
         where = f" where {', '.join(self.bounds)}" if self.bounds else ""
         out = documented(comment(self.function["comment"]), "    ")

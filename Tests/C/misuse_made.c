@@ -39,6 +39,9 @@ static void sgk_signal_sink_fd_is_refused(void **state) {
         sgk_signal_sink_fd(WRONG(sgk_signal), 1, 1, false, some_queue), SGK_ERROR_HANDLE,
         "sgk_signal_sink_fd: signal: ");
     REFUSED_NULL(
+        sgk_signal_sink_fd(some_signal, 1, 0, false, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_sink_fd: limit: ");
+    REFUSED_NULL(
         sgk_signal_sink_fd(some_signal, 1, 1, false, NULL), SGK_ERROR_NULL,
         "sgk_signal_sink_fd: queue: ");
     REFUSED_NULL(
@@ -304,6 +307,9 @@ static void sgk_signal_merge_all_is_refused(void **state) {
     REFUSED_NULL(
         sgk_signal_merge_all(WRONG(sgk_signal), 1, NULL), SGK_ERROR_HANDLE,
         "sgk_signal_merge_all: signal: ");
+    REFUSED_NULL(
+        sgk_signal_merge_all(some_signal, 0, NULL), SGK_ERROR_ARGUMENT,
+        "sgk_signal_merge_all: limit: ");
 }
 
 static void sgk_signal_merge_map_is_refused(void **state) {
@@ -671,6 +677,9 @@ static void sgk_signal_repeat_is_refused(void **state) {
     REFUSED_NULL(
         sgk_signal_repeat(WRONG(sgk_signal), 1), SGK_ERROR_HANDLE,
         "sgk_signal_repeat: signal: ");
+    REFUSED_NULL(
+        sgk_signal_repeat(some_signal, -2), SGK_ERROR_ARGUMENT,
+        "sgk_signal_repeat: count: ");
 }
 
 static void sgk_signal_take_is_refused(void **state) {
@@ -681,6 +690,9 @@ static void sgk_signal_take_is_refused(void **state) {
     REFUSED_NULL(
         sgk_signal_take(WRONG(sgk_signal), 1), SGK_ERROR_HANDLE,
         "sgk_signal_take: signal: ");
+    REFUSED_NULL(
+        sgk_signal_take(some_signal, -1), SGK_ERROR_ARGUMENT,
+        "sgk_signal_take: count: ");
 }
 
 static void sgk_signal_take_last_is_refused(void **state) {
@@ -691,6 +703,9 @@ static void sgk_signal_take_last_is_refused(void **state) {
     REFUSED_NULL(
         sgk_signal_take_last(WRONG(sgk_signal), 1), SGK_ERROR_HANDLE,
         "sgk_signal_take_last: signal: ");
+    REFUSED_NULL(
+        sgk_signal_take_last(some_signal, -1), SGK_ERROR_ARGUMENT,
+        "sgk_signal_take_last: count: ");
 }
 
 static void sgk_signal_take_while_is_refused(void **state) {
@@ -714,6 +729,9 @@ static void sgk_signal_skip_is_refused(void **state) {
     REFUSED_NULL(
         sgk_signal_skip(WRONG(sgk_signal), 1), SGK_ERROR_HANDLE,
         "sgk_signal_skip: signal: ");
+    REFUSED_NULL(
+        sgk_signal_skip(some_signal, -1), SGK_ERROR_ARGUMENT,
+        "sgk_signal_skip: count: ");
 }
 
 static void sgk_signal_skip_while_is_refused(void **state) {
@@ -955,6 +973,9 @@ static void sgk_signal_chunked_is_refused(void **state) {
     REFUSED_NULL(
         sgk_signal_chunked(WRONG(sgk_signal), 1), SGK_ERROR_HANDLE,
         "sgk_signal_chunked: signal: ");
+    REFUSED_NULL(
+        sgk_signal_chunked(some_signal, 0), SGK_ERROR_ARGUMENT,
+        "sgk_signal_chunked: count: ");
 }
 
 static void sgk_signal_chunked_within_is_refused(void **state) {
@@ -965,6 +986,9 @@ static void sgk_signal_chunked_within_is_refused(void **state) {
     REFUSED_NULL(
         sgk_signal_chunked_within(WRONG(sgk_signal), 1, 1, some_queue), SGK_ERROR_HANDLE,
         "sgk_signal_chunked_within: signal: ");
+    REFUSED_NULL(
+        sgk_signal_chunked_within(some_signal, 0, 1, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_chunked_within: count: ");
     REFUSED_NULL(
         sgk_signal_chunked_within(some_signal, 1, -1, some_queue), SGK_ERROR_ARGUMENT,
         "sgk_signal_chunked_within: seconds: ");
@@ -993,6 +1017,25 @@ static void sgk_signal_chunked_by_is_refused(void **state) {
     REFUSED_NULL(
         sgk_signal_chunked_by(some_signal, WRONG(sgk_signal), 1), SGK_ERROR_HANDLE,
         "sgk_signal_chunked_by: boundary: ");
+    REFUSED_NULL(
+        sgk_signal_chunked_by(some_signal, some_signal, 0), SGK_ERROR_ARGUMENT,
+        "sgk_signal_chunked_by: limit: ");
+}
+
+static void sgk_signal_windowed_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_windowed(NULL, 1, 1), SGK_ERROR_NULL,
+        "sgk_signal_windowed: signal: ");
+    REFUSED_NULL(
+        sgk_signal_windowed(WRONG(sgk_signal), 1, 1), SGK_ERROR_HANDLE,
+        "sgk_signal_windowed: signal: ");
+    REFUSED_NULL(
+        sgk_signal_windowed(some_signal, 0, 1), SGK_ERROR_ARGUMENT,
+        "sgk_signal_windowed: count: ");
+    REFUSED_NULL(
+        sgk_signal_windowed(some_signal, 1, 0), SGK_ERROR_ARGUMENT,
+        "sgk_signal_windowed: every: ");
 }
 
 static void sgk_signal_rate_limit_is_refused(void **state) {
@@ -1003,6 +1046,9 @@ static void sgk_signal_rate_limit_is_refused(void **state) {
     REFUSED_NULL(
         sgk_signal_rate_limit(WRONG(sgk_signal), 1, 1, NULL, some_queue), SGK_ERROR_HANDLE,
         "sgk_signal_rate_limit: signal: ");
+    REFUSED_NULL(
+        sgk_signal_rate_limit(some_signal, 0, 1, NULL, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_rate_limit: count: ");
     REFUSED_NULL(
         sgk_signal_rate_limit(some_signal, 1, -1, NULL, some_queue), SGK_ERROR_ARGUMENT,
         "sgk_signal_rate_limit: seconds: ");
@@ -1140,6 +1186,9 @@ static void sgk_signal_share_is_refused(void **state) {
         sgk_signal_share(WRONG(sgk_signal), 1, 1, some_queue), SGK_ERROR_HANDLE,
         "sgk_signal_share: signal: ");
     REFUSED_NULL(
+        sgk_signal_share(some_signal, -1, 1, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_share: replay: ");
+    REFUSED_NULL(
         sgk_signal_share(some_signal, 1, -1, some_queue), SGK_ERROR_ARGUMENT,
         "sgk_signal_share: keep: ");
     REFUSED_NULL(
@@ -1228,6 +1277,7 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_chunked_is_refused),
         MISUSE(sgk_signal_chunked_within_is_refused),
         MISUSE(sgk_signal_chunked_by_is_refused),
+        MISUSE(sgk_signal_windowed_is_refused),
         MISUSE(sgk_signal_rate_limit_is_refused),
         MISUSE(sgk_signal_delay_is_refused),
         MISUSE(sgk_signal_timestamped_is_refused),

@@ -20,9 +20,6 @@ static sgk_signal *any_group(void *context_, sgk_value key, sgk_signal *values) 
 
 static void arguments_out_of_range(void **state) {
     (void)state;
-    REFUSED_NULL(sgk_signal_take(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_take: count: ");
-    REFUSED_NULL(sgk_signal_take_last(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_take_last: count: ");
-    REFUSED_NULL(sgk_signal_skip(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_skip: count: ");
     REFUSED_NULL(sgk_signal_repeat(some_signal, -2), SGK_ERROR_ARGUMENT, "sgk_signal_repeat: count: must be 0 or more");
     REFUSED_NULL(sgk_signal_repeat(some_signal, INT64_MIN), SGK_ERROR_ARGUMENT, "sgk_signal_repeat: count: ");
 #define TO_ARRAY(bound) sgk_signal_to_array(some_signal, bound)
@@ -40,8 +37,6 @@ static void arguments_out_of_range(void **state) {
     REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, GROUPED_BY, "sgk_signal_group_by: bound");
     REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, DELAY, "sgk_signal_delay: bound");
     REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, RATE_LIMIT, "sgk_signal_rate_limit: waiting");
-    REFUSED_NULL(sgk_signal_rate_limit(some_signal, 0, 1, NULL, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_rate_limit: count: ");
     REFUSED_NULL(sgk_signal_rate_limit(some_signal, 1, (double)INFINITY, NULL, some_queue), SGK_ERROR_ARGUMENT,
         "sgk_signal_rate_limit: seconds: must be finite");
     REFUSED_NULL(
@@ -164,13 +159,8 @@ static void stages(void **state) {
     REFUSED_NULL(sgk_signal_stage(some_signal, &stage), SGK_ERROR_ARGUMENT, "sgk_signal_stage: stage: ");
 }
 
-static void chunks_bounds_and_waits(void **state) {
+static void events_edges_and_waits(void **state) {
     (void)state;
-    REFUSED_NULL(sgk_signal_chunked(some_signal, 0), SGK_ERROR_ARGUMENT, "sgk_signal_chunked: count: ");
-    REFUSED_NULL(sgk_signal_chunked_within(some_signal, 0, 1, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_chunked_within: count: ");
-    REFUSED_NULL(
-        sgk_signal_chunked_by(some_signal, some_signal, 0), SGK_ERROR_ARGUMENT, "sgk_signal_chunked_by: limit: ");
     assert_int_equal(sgk_event((sgk_event_kind)3, sgk_int(1)).kind, SGK_NULL);
     assert_failed(SGK_ERROR_ARGUMENT, "sgk_event: kind: must be ");
     REFUSED_NULL(sgk_signal_throttle(some_signal, 1, (sgk_edges)0, some_queue), SGK_ERROR_ARGUMENT,
@@ -233,7 +223,7 @@ int run_misuse_operators(void) {
         MISUSE(loops_and_structs),
         MISUSE(stages),
         MISUSE(policies_of_retry),
-        MISUSE(chunks_bounds_and_waits),
+        MISUSE(events_edges_and_waits),
         MISUSE(bounds_of_operators_that_join),
     };
     return cmocka_run_group_tests_name("misuse of operators", tests, NULL, NULL);

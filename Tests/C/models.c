@@ -202,6 +202,16 @@ static void chunked(run *r, event e) {
     passes_end(r, e);
 }
 
+/* Windows of n values, which start with every second value. */
+static void windowed(run *r, event e) {
+    if (e.kind == NEXT && r->number++ % 2 == 0 && r->n == 1) give_array(r, &e.value, 1);
+    if (e.kind == NEXT && r->n > 1) {
+        push(r, 0, e.value);
+        if (r->count[0] == r->n) give_array(r, r->kept[0], r->n), drop(r, 0, 0), drop(r, 0, 0);
+    }
+    passes_end(r, e);
+}
+
 /* The pipe fails at once when it is started again. */
 static void retry(run *r, event e) {
     if (e.kind == NEXT) give(r, e.value);
@@ -475,6 +485,7 @@ static sgk_signal *retried(real *l, sgk_signal *signal) {
     X(catch_and_return, 1, sgk_signal_catch_and_return(a, sgk_int(OTHER))) \
     X(failing_map, 1, sgk_signal_map(a, tenfold, l, NULL)) \
     X(chunked, 1, sgk_signal_chunked(a, n)) \
+    X(windowed, 1, sgk_signal_windowed(a, n, 2)) \
     X(retry, 1, retried(l, a)) \
     X(chunked_within, 1, sgk_signal_chunked_within(a, n, seconds, l->queue)) \
     X(delay, 1, sgk_signal_delay(a, seconds, SGK_BOUND(.limit = n, .overflow = overflow, .error = error), l->queue)) \

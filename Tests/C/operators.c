@@ -332,6 +332,7 @@ static bool is(const row *o, int shape) { return (o->shape & shape) != 0; }
 
 static sgk_signal *with_chunked(sgk_signal *s) { return sgk_signal_chunked(s, 1); }
 static sgk_signal *with_chunked_within(sgk_signal *s) { return sgk_signal_chunked_within(s, 1, 1, contract_queue); }
+static sgk_signal *with_windowed(sgk_signal *s) { return sgk_signal_windowed(s, 1, 1); }
 static sgk_signal *with_chunked_by(sgk_signal *s) {
     SGK_AUTO(sgk_signal) silent = sgk_signal_never();
     return sgk_signal_chunked_by(s, silent, 1);
@@ -443,6 +444,7 @@ static const row rows[] = {
     {"chunked", with_chunked, 0},
     {"chunked_within", with_chunked_within, ELSEWHERE},
     {"chunked_by", with_chunked_by, 0},
+    {"windowed", with_windowed, 0},
     {"delay", with_delay, ELSEWHERE | LOSSY},
     {"rate_limit", with_rate_limit, 0},
     {"timeout", with_timeout, 0},

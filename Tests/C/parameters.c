@@ -63,6 +63,7 @@ static void counts(void **state) {
     says(sgk_signal_chunked(other, 7), "chunked 7");
     says(sgk_signal_chunked_within(other, 8, 0.5, queue), "chunked_within 8, 0.5 s");
     says(sgk_signal_chunked_by(other, other, 9), "chunked_by 9");
+    says(sgk_signal_windowed(other, 10, 2), "windowed 10, 2");
     tear_down();
 }
 

@@ -316,6 +316,8 @@ void operators() {
         CHECK(seen(count_to(3) | chunked(2)) == "[1, 2] [3] |" &&
             seen(count_to(3) | chunked(2, 5s, on)) == "[1, 2] [3] |");
         CHECK(seen(count_to(3) | chunked_by(never<int>(), 2)) == "[1, 2] [3] |");
+        CHECK(seen(count_to(4) | windowed(2)) == "[1, 2] [2, 3] [3, 4] |" &&
+            seen(count_to(5) | windowed(1, 3)) == "[1] [4] |");
         CHECK(seen(count_to(3) | delay(5s, on, {2, SGK_OVERFLOW_DROP_OLDEST})) == "2 3 |");
         CHECK(seen(count_to(3) | rate_limit(2, 1s, on)) == "1 2 3 |");
         CHECK(seen(count_to(3) | rate_limit(2, 1s, on, {SGK_UNBUFFERED, SGK_OVERFLOW_DROP_NEWEST})) == "1 2 |");

@@ -834,6 +834,19 @@ func ChunkedBy[T any](s *Signal[T], boundary AnySignal, limit int) *Signal[[]T] 
 	})
 }
 
+// Windowed: emits windows: arrays of count values.
+// The first window starts with the first value, and each further one starts every values later. If every is less
+// than count, windows overlap. If it is more, the values between two windows are dropped. The terminal event drops
+// the windows that are not full.
+// - count: 1 or more.
+// - every: 1 or more.
+// Order: serial.
+func Windowed[T any](s *Signal[T], count int, every int) *Signal[[]T] {
+	return made[[]T]("Windowed", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_windowed(c.signal(s), C.int64_t(count), C.int64_t(every))
+	})
+}
+
 // RateLimit: limits the rate of values by a token bucket: count values may pass at once, and one more every
 // seconds / count.
 // A value that may not pass yet waits. The operator completes after the last pending value. An error drops them.

@@ -255,6 +255,9 @@ var operators = map[string]struct {
 	"chunked_by": {func(t tools) *Signal[any] {
 		return boxed(ChunkedBy(t.three, Never[bool](), 2))
 	}, all(list(1, 2), list(3), "end")},
+	"windowed": {func(t tools) *Signal[any] {
+		return boxed(Windowed(t.three, 2, 1))
+	}, all(list(1, 2), list(2, 3), "end")},
 	"rate_limit": {func(t tools) *Signal[any] {
 		return typed(t.three.RateLimit(2, time.Second, Bound{}, t.queue))
 	}, all(1, 2, 3, "end")},

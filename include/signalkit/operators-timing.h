@@ -169,6 +169,19 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_chunked_within(
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_chunked_by(sgk_signal *signal, sgk_signal *boundary, int64_t limit);
 
+/** Emits windows: arrays of `count` values.
+ *
+ * The first window starts with the first value, and each further one starts `every` values later. If `every` is less
+ * than `count`, windows overlap. If it is more, the values between two windows are dropped. The terminal event drops
+ * the windows that are not full.
+ *
+ * @param count  1 or more.
+ * @param every  1 or more.
+ *
+ * Order: serial.
+ */
+SGK_API SGK_OWNED sgk_signal *sgk_signal_windowed(sgk_signal *signal, int64_t count, int64_t every);
+
 /* ---- Time of each value ---- */
 
 /** Limits the rate of values by a token bucket: `count` values may pass at once, and one more every `seconds / count`.

@@ -502,6 +502,11 @@ extension Signal {
     /// Emits the values in arrays of `count`. Completion first emits the remaining values. An error drops them.
     public func chunked(_ count: Int) -> Signal<[T], E> { SignalKitCore.chunked(count)(self) }
 
+    /// Emits windows: arrays of `count` values.
+    public func windowed(_ count: Int, every: Int = 1) -> Signal<[T], E> {
+        SignalKitCore.windowed(count, every: every)(self)
+    }
+
     /// Emits the values in arrays of `count`, or of fewer values `seconds` after the first of them.
     public func chunked(_ count: Int, _ seconds: Double, queue: Queue) -> Signal<[T], E> {
         SignalKitCore.chunked(count, seconds, queue: queue)(self)

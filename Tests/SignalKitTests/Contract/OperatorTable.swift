@@ -428,6 +428,9 @@ extension OperatorRow {
         OperatorRow("chunked by a signal", "[1,2] [3] C", "[1,2] E9", isDirect: false) { source, _ in
             source |> chunked(by: Signal<Int, TestError>.never(), limit: 2)
         },
+        OperatorRow("windowed", "[1,2] [2,3] C", "[1,2] [2,3] E9", isDirect: false) { source, _ in
+            source |> windowed(2)
+        },
         OperatorRow("rateLimit with tokens", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in
             source |> rateLimit(5_000_000, per: 1, queue: with.queue, waiting: nil)
         },

@@ -48,6 +48,24 @@ import Testing
         try test.run()
     }
 
+    // MARK: windowed
+
+    @Test(
+        arguments: [
+            (3, 1, "-a-b-c-d-|", "-----P-Q-|", ["P": "abc", "Q": "bcd"]),
+            (3, 2, "-a-b-c-d-e-f-|", "-----P---Q---|", ["P": "abc", "Q": "cde"]),
+            (2, 2, "-a-b-c-d-e-|", "---P---Q---|", ["P": "ab", "Q": "cd"]),
+            (2, 5, "-a-b-c-d-e-f-g-h-|", "---P---------Q---|", ["P": "ab", "Q": "fg"]),
+            (1, 1, "(ab)-c#", "(PQ)-R#", ["P": "a", "Q": "b", "R": "c"]), (4, 1, "-abc|", "----|", [:]),
+            (.max, .max, "-abc#", "----#", [:]),
+        ] as [(Int, Int, String, String, [Character: String])])
+    func windowedByCount(count: Int, every: Int, source: String, expected: String, windows: [Character: String]) throws
+    {
+        test.expectSignal(drawn(test.cold(source).signal |> windowed(count, every: every))).toBe(
+            expected, values: windows)
+        try test.run()
+    }
+
     // MARK: delayEach
 
     private func delayed(

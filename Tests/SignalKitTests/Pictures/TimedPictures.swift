@@ -31,6 +31,12 @@ import Testing
             return $0[0] |> chunked(by: b, limit: 9) |> map { $0.joined() }
         }
         picture(
+            "windowed(_:every:)", "windowed(3, every: 2)", ["-a-b-c-d-e--f-|"], "-----x---y----|",
+            ["x": "abc", "y": "cde"]
+        ) {
+            $0[0] |> windowed(3, every: 2) |> map { $0.joined() }
+        }
+        picture(
             "rateLimit(_:per:queue:waiting:overflow:counter:)",
             "rateLimit(2, per: 4, queue: queue, waiting: 0, overflow: .dropNewest)", ["-abcd----e|"], "-abc-----e|"
         ) {

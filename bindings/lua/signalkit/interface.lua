@@ -195,6 +195,7 @@ sgk_signal *sgk_signal_timeout_first(sgk_signal *, double, sgk_queue *);
 sgk_signal *sgk_signal_chunked(sgk_signal *, int64_t);
 sgk_signal *sgk_signal_chunked_within(sgk_signal *, int64_t, double, sgk_queue *);
 sgk_signal *sgk_signal_chunked_by(sgk_signal *, sgk_signal *, int64_t);
+sgk_signal *sgk_signal_windowed(sgk_signal *, int64_t, int64_t);
 sgk_signal *sgk_signal_rate_limit(sgk_signal *, int64_t, double, const sgk_bound *, sgk_queue *);
 sgk_signal *sgk_signal_delay(sgk_signal *, double, const sgk_bound *, sgk_queue *);
 sgk_signal *sgk_signal_timestamped(sgk_signal *, sgk_queue *);

@@ -820,6 +820,22 @@ function Signal:chunked_by(boundary, options)
         limit("chunked_by", "limit", options, false))):keep(self, boundary)
 end
 
+--- Emits windows: arrays of `count` values.
+-- The first window starts with the first value, and each further one starts `every` values later. If `every` is
+-- less than `count`, windows overlap. If it is more, the values between two windows are dropped. The terminal
+-- event drops the windows that are not full.
+-- - `count`: 1 or more.
+-- - `every`: 1 or more.
+-- Order: serial.
+-- @tparam integer count
+-- @tparam integer every
+-- @treturn Signal
+function Signal:windowed(count, every)
+    local source = raw(self)
+    return made(C.sgk_signal_windowed(source, integer("windowed", "count", count), integer("windowed", "every",
+        every))):keep(self)
+end
+
 --- Limits the rate of values by a token bucket: `count` values may pass at once, and one more every `seconds /
 -- count`.
 -- A value that may not pass yet waits. The operator completes after the last pending value. An error drops them.

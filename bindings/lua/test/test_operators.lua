@@ -100,6 +100,7 @@ local function cases(queue)
         chunked = { function(s) return s:chunked(2) end, { { 1, 2 }, { 3 }, "end" } },
         chunked_within = { function(s) return s:chunked_within(2, 1, on) end, { { 1, 2 }, { 3 }, "end" } },
         chunked_by = { function(s) return s:chunked_by(S.never(), { limit = 2 }) end, NO },
+        windowed = { function(s) return s:windowed(2, 1) end, { { 1, 2 }, { 2, 3 }, "end" } },
         rate_limit = {
             function(s) return s:rate_limit(2, 1, { queue = queue, waiting = 9 }) end, { 1, 2, 3, "end" },
         },

@@ -90,6 +90,7 @@ my %cases = (
     chunked => [sub { $_[0]->chunked(2) }, [[1, 2], [3], 'end']],
     chunked_within => [sub { $_[0]->chunked_within(2, 1, @on) }, [[1, 2], [3], 'end']],
     chunked_by => [sub { $_[0]->chunked_by(SignalKit::never(), limit => 2) }, \@some],
+    windowed => [sub { $_[0]->windowed(2, 1) }, [[1, 2], [2, 3], 'end']],
     rate_limit => [sub { $_[0]->rate_limit(2, 1, @on, waiting => 9) }, \@all],
     delay => [sub { $_[0]->delay(1, @on, limit => 9) }, \@all],
     timeout => [sub { $_[0]->timeout(1, @on) }, \@all],

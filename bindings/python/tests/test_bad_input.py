@@ -321,6 +321,7 @@ REFUSED = {
     "interval: seconds must be finite and more than 0": lambda: Signal.interval(-1),
     "debounce: seconds must be": lambda: numbers().debounce(float("nan")),
     "chunked: count must be 1 or more": lambda: numbers().chunked(0, 1),
+    "windowed: every must be 1 or more": lambda: numbers().windowed(2, 0),
     "VirtualQueue.advance: seconds must be finite and 0 or more": lambda: sk.VirtualQueue().advance(-1),
     "ThreadPool: thread_count must be from 1 to 1024": lambda: sk.ThreadPool(0),
     "Queue.concurrent: threads must be from 1 to 1024": lambda: Queue.concurrent("none", 0),

@@ -336,6 +336,8 @@ def test_values_in_their_time():
     assert events(of(1, 2, 3) | op.chunked(2)) == [(1, 2), (3,), "C"]
     assert events(of(1, 2, 3) | op.chunked(2, 1000, queue=queue)) == [(1, 2), (3,), "C"]
     assert events(of(1, 2, 3) | op.chunked_by(Signal.never(), limit=2)) == [(1, 2), (3,), "C"]
+    assert events(of(1, 2, 3, 4) | op.windowed(2)) == [(1, 2), (2, 3), (3, 4), "C"]
+    assert events(of(1, 2, 3, 4, 5) | op.windowed(1, 3)) == [(1,), (4,), "C"]
     assert events(of(1, 2) | op.delay(0.001, queue=queue, limit=2)) == [1, 2, "C"]
     assert type(events(of(1, 2) | op.delay(0.001, queue=queue, limit=1))[-1]) is sk.OverflowedError
     assert events(of(1, 2, 3) | op.rate_limit(2, 0.002, queue=queue, waiting=None)) == [1, 2, 3, "C"]

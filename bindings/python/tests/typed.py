@@ -34,6 +34,7 @@ assert_type(numbers.signal.distinct(), Signal[int])
 assert_type(numbers.signal.to_array(limit=10), Signal[list[int]])
 assert_type(numbers.signal.to_events(), Signal[Event[int]])
 assert_type(numbers.signal.chunked(3, 0.1, queue=queue), Signal[tuple[int, ...]])
+assert_type(numbers.signal.windowed(3), Signal[tuple[int, ...]])
 assert_type(numbers.signal.timestamped(queue=queue), Signal[tuple[float, int]])
 assert_type(numbers.signal.throttle(0.1, queue=queue).deliver_on(loop), Signal[int])
 

@@ -49,6 +49,7 @@ class TestOperators < SignalKitTest
     timeout_first: -> { _1.timeout_first(1, queue: queue) },
     chunked: -> { _1.chunked(2) },
     chunked_within: -> { _1.chunked_within(2, 1, queue: queue) }, chunked_by: -> { _1.chunked_by(Signal.never, limit: 2) },
+    windowed: -> { _1.windowed(2, 1) },
     rate_limit: -> { _1.rate_limit(2, 1, queue: queue, waiting: 9) },
     delay: -> { _1.delay(1, queue: queue, limit: 9) },
     timeout: -> { _1.timeout(1, queue: queue) },
@@ -116,6 +117,7 @@ class TestOperators < SignalKitTest
     assert_equal [11, :end], record(Signal.combine_latest(three, Signal.of(8)) { |a, b| a + b })
     assert_equal [1, 4, 9, :end], record(Signal.zip(three, three) { |a, b| a * b })
     assert_equal [[1, 2], [3], :end], record(three.chunked(2))
+    assert_equal [[1, 2], [2, 3], :end], record(three.windowed(2, 1))
     assert_equal [6, :end], record(three.reduce(0) { |a, n| a + n })
     assert_equal [1, 2, 3, 6, :end], record(three.reduce_generator(0) { |a, n| Signal.of([a + n, n]) })
     groups = three.group_by(key: ->(n) { n % 2 }) { |key, values| values.map { |n| [key, n] } }

@@ -287,6 +287,27 @@ static void sample(void) {
 /* 5 s: 0
  * 10 s: 2 */
 
+/* sgk_signal_windowed
+ * A moving average of three values. */
+static sgk_value average(void *context, sgk_value window) {
+    (void)context;
+    size_t count = 0;
+    const sgk_value *numbers = sgk_array_items(window, &count);
+    int64_t sum = 0;
+    for (size_t i = 0; i < count; i++) sum += sgk_to_int(numbers[i]);
+    return sgk_double((double)sum / (double)count);
+}
+
+static void windowed(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
+    SGK_STAGE(windowed, numbers, 3, 1); /* [1, 2, 3] [2, 3, 4] [3, 4, 5] */
+    SGK_STAGE(map, numbers, average, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(numbers, print, NULL, NULL);
+}
+/* 2
+ * 3
+ * 4 */
+
 int main(void) {
     throttle();
     throttle_leading();
@@ -301,6 +322,7 @@ int main(void) {
     chunked();
     chunked_within();
     chunked_by();
+    windowed();
     delay();
     rate_limit();
     timestamped();

@@ -711,6 +711,10 @@ auto with_duration(F f) {
 [[nodiscard]] inline auto chunked_by(any_signal boundary, std::int64_t limit) {
     return detail::to_vectors([=](sgk_signal *s) { return sgk_signal_chunked_by(s, boundary.get(), limit); });
 }
+/** Emits vectors of `count` elements. Each one starts `every` elements after the one before. */
+[[nodiscard]] inline auto windowed(std::int64_t count, std::int64_t every = 1) {
+    return detail::to_vectors([=](sgk_signal *s) { return sgk_signal_windowed(s, count, every); });
+}
 /** Emits tuples of the time of arrival, by the clock of `on`, and the element. */
 [[nodiscard]] inline auto timestamped(queue on) {
     return detail::with_duration([=](sgk_signal *s) { return sgk_signal_timestamped(s, on.get()); });

@@ -5,6 +5,13 @@ public func sgk_signal_chunked(_ signal: OpaquePointer!, _ count: Int64) -> Opaq
     derive(signal) { isCount(count, "count") ? boxed($0 |> chunked(Int(count))) : nil }
 }
 
+@_cdecl("sgk_signal_windowed") @implementation
+public func sgk_signal_windowed(_ signal: OpaquePointer!, _ count: Int64, _ every: Int64) -> OpaquePointer! {
+    derive(signal) {
+        isCount(count, "count") && isCount(every, "every") ? boxed($0 |> windowed(Int(count), every: Int(every))) : nil
+    }
+}
+
 @_cdecl("sgk_signal_chunked_within") @implementation
 public func sgk_signal_chunked_within(
     _ signal: OpaquePointer!, _ count: Int64, _ seconds: Double, _ queue: OpaquePointer!

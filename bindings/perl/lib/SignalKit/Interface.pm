@@ -261,6 +261,7 @@ our %FUNCTIONS = (
     sgk_signal_chunked => [[qw(opaque sint64)], 'opaque'],
     sgk_signal_chunked_within => [[qw(opaque sint64 double opaque)], 'opaque'],
     sgk_signal_chunked_by => [[qw(opaque opaque sint64)], 'opaque'],
+    sgk_signal_windowed => [[qw(opaque sint64 sint64)], 'opaque'],
     sgk_signal_rate_limit => [[qw(opaque sint64 double string opaque)], 'opaque'],
     sgk_signal_delay => [[qw(opaque double string opaque)], 'opaque'],
     sgk_signal_timestamped => [[qw(opaque opaque)], 'opaque'],

@@ -1264,6 +1264,29 @@ sub chunked_by {
         limit('chunked_by', 'limit', \%options, 0)));
 }
 
+=head2 $signal->windowed($count, $every)
+
+Emits windows: arrays of C<count> values.
+
+The first window starts with the first value, and each further one starts C<every> values later. If C<every> is
+less than C<count>, windows overlap. If it is more, the values between two windows are dropped. The terminal
+event drops the windows that are not full.
+
+- C<count>: 1 or more.
+
+- C<every>: 1 or more.
+
+Order: serial.
+
+=cut
+
+sub windowed {
+    my ($self, $count, $every) = @_;
+    my $source = raw($self);
+    return made(sgk_signal_windowed($source, integer('windowed', 'count', $count), integer('windowed', 'every',
+        $every)));
+}
+
 =head2 $signal->rate_limit($count, $seconds, %options)
 
 Limits the rate of values by a token bucket: C<count> values may pass at once, and one more every C<seconds /

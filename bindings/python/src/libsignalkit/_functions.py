@@ -172,6 +172,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_signal_chunked": (c_void_p, (c_void_p, c_int64)),
     "sgk_signal_chunked_within": (c_void_p, (c_void_p, c_int64, c_double, c_void_p)),
     "sgk_signal_chunked_by": (c_void_p, (c_void_p, c_void_p, c_int64)),
+    "sgk_signal_windowed": (c_void_p, (c_void_p, c_int64, c_int64)),
     "sgk_signal_rate_limit": (c_void_p, (c_void_p, c_int64, c_double, c_void_p, c_void_p)),
     "sgk_signal_delay": (c_void_p, (c_void_p, c_double, c_void_p, c_void_p)),
     "sgk_signal_timestamped": (c_void_p, (c_void_p, c_void_p)),

@@ -784,6 +784,18 @@ class Methods(Generic[T_co]):
         """
         return _operators.chunked(count, seconds, queue=queue)(self)
 
+    def windowed(self, count: int, every: int=1) -> Signal[tuple[T_co, ...]]:
+        """Emits windows: tuples of `count` values. The first one starts with the first value, and each further one starts `every` values later. If `every` is
+        less than `count`, windows overlap. If it is more, the values between two windows are dropped. The end drops the windows that are not full.
+
+        Raises ValueError unless `count` and `every` are 1 or more.
+
+            >>> list(Signal.range(1, 5).windowed(3).iterate())
+            [(1, 2, 3), (2, 3, 4), (3, 4, 5)]
+
+        """
+        return _operators.windowed(count, every)(self)
+
     def chunked_by(self, boundary: Signal[Any], *, limit: int | None=None) -> Signal[tuple[T_co, ...]]:
         """Emits the values in tuples, one for each value of `boundary` if new values have arrived. A tuple of `limit` values is emitted earlier.
 

@@ -43,7 +43,7 @@ __all__ = [
     "switch_to_latest", "take", "take_last", "take_until_replacement", "concat_with", "throttle", "concat_latest",
     "timeout", "to_events", "trace", "using", "Completed", "Failed", "Next",
     "chunked", "chunked_by", "delay", "rate_limit", "sample", "share", "take_for", "Throttle", "time_interval", "timeout_first",
-    "timestamped",
+    "timestamped", "windowed",
     "catch_and_return", "catch_with", "concat", "default_if_empty", "distinct", "end_with", "enumerated", "pairwise", "repeat", "scan", "skip",
     "skip_while", "start_with", "switch_if_empty", "take_while", "to_array",
     "group_by", "switch_map_per",
@@ -1234,6 +1234,19 @@ def chunked(count: int, seconds: Seconds | None = None, *, queue: QueueLike = No
     if seconds is None:
         return _plain("signal_chunked", count)
     return _on("chunked_within", queue, count, _needed.seconds("chunked", seconds))
+
+
+def windowed(count: int, every: int = 1) -> Function[T, tuple[T, ...]]:
+    """Emits windows: tuples of `count` values. The first one starts with the first value, and each further one starts `every` values later. If `every` is
+    less than `count`, windows overlap. If it is more, the values between two windows are dropped. The end drops the windows that are not full.
+
+    Raises ValueError unless `count` and `every` are 1 or more.
+
+        >>> list(Signal.range(1, 5).windowed(3).iterate())
+        [(1, 2, 3), (2, 3, 4), (3, 4, 5)]
+
+    """
+    return _plain("signal_windowed", count, every)
 
 
 def chunked_by(boundary: Signal[Any], *, limit: int | None = None) -> Function[T, tuple[T, ...]]:

@@ -257,6 +257,7 @@ module SignalKit
       sgk_signal_chunked: [[:pointer, :int64], :pointer],
       sgk_signal_chunked_within: [[:pointer, :int64, :double, :pointer], :pointer],
       sgk_signal_chunked_by: [[:pointer, :pointer, :int64], :pointer],
+      sgk_signal_windowed: [[:pointer, :int64, :int64], :pointer],
       sgk_signal_rate_limit: [[:pointer, :int64, :double, :pointer, :pointer], :pointer],
       sgk_signal_delay: [[:pointer, :double, :pointer, :pointer], :pointer],
       sgk_signal_timestamped: [[:pointer, :pointer], :pointer],

@@ -876,6 +876,19 @@ module SignalKit
         Arguments.limit(:chunked_by, :limit, limit)), boundary)
     end
 
+    # Emits windows: arrays of `count` values.
+    # The first window starts with the first value, and each further one starts `every` values later. If `every` is
+    # less than `count`, windows overlap. If it is more, the values between two windows are dropped. The terminal
+    # event drops the windows that are not full.
+    # Order: serial.
+    # @param count [Integer] 1 or more.
+    # @param every [Integer] 1 or more.
+    # @return [Signal]
+    def windowed(count, every)
+      derived(C.sgk_signal_windowed(pointer, Arguments.integer(:windowed, :count, count), Arguments.integer(:windowed,
+        :every, every)))
+    end
+
     # Limits the rate of values by a token bucket: `count` values may pass at once, and one more every `seconds /
     # count`.
     # A value that may not pass yet waits. The operator completes after the last pending value. An error drops them.

@@ -1628,6 +1628,14 @@ extern "C" {
     /// - `limit`: 1 or more. If this many values are pending, they are emitted without a boundary.
     /// Order: serial.
     pub fn sgk_signal_chunked_by(signal: *mut sgk_signal, boundary: *mut sgk_signal, limit: i64) -> *mut sgk_signal;
+    /// Emits windows: arrays of `count` values.
+    /// The first window starts with the first value, and each further one starts `every` values later. If `every` is
+    /// less than `count`, windows overlap. If it is more, the values between two windows are dropped. The terminal
+    /// event drops the windows that are not full.
+    /// - `count`: 1 or more.
+    /// - `every`: 1 or more.
+    /// Order: serial.
+    pub fn sgk_signal_windowed(signal: *mut sgk_signal, count: i64, every: i64) -> *mut sgk_signal;
     /// Limits the rate of values by a token bucket: `count` values may pass at once, and one more every `seconds /
     /// count`.
     /// A value that may not pass yet waits. The operator completes after the last pending value. An error drops them.

@@ -825,6 +825,20 @@ impl<T: Value> Signal<T> {
         })
     }
 
+    /// Emits windows: arrays of `count` values.
+    /// The first window starts with the first value, and each further one starts `every` values later. If `every` is
+    /// less than `count`, windows overlap. If it is more, the values between two windows are dropped. The terminal
+    /// event drops the windows that are not full.
+    /// - `count`: 1 or more.
+    /// - `every`: 1 or more.
+    /// Order: serial.
+    pub fn windowed(&self, count: i64, every: i64) -> Signal<Vec<T>> {
+        Signal::making(|| {
+            let signal = self.pointer()?;
+            Ok(unsafe { sys::sgk_signal_windowed(signal, count, every) })
+        })
+    }
+
     /// Limits the rate of values by a token bucket: `count` values may pass at once, and one more every `seconds /
     /// count`.
     /// A value that may not pass yet waits. The operator completes after the last pending value. An error drops them.

@@ -317,6 +317,7 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("chunked", all(numbers().chunked(3)), "[[1, 2, 3], [4]]");
     case("chunked_within", timed(|t| ticks(t).take(3).chunked_within(2, SECOND * 5, t)), "2: [0, 1], 3: [2], 3: end");
     case("chunked_by", all(numbers().chunked_by(&Signal::<bool>::never(), 3)), "[[1, 2, 3], [4]]");
+    case("windowed", all(numbers().windowed(3, 1)), "[[1, 2, 3], [2, 3, 4]]");
     case(
         "rate_limit",
         timed(|t| Signal::of([1, 2, 3]).rate_limit(2, SECOND * 2, &unbounded(), t)),

@@ -299,6 +299,7 @@ final class C {
     static native long sgk_signal_chunked(long signal, long count);
     static native long sgk_signal_chunked_within(long signal, long count, double seconds, long queue);
     static native long sgk_signal_chunked_by(long signal, long boundary, long limit);
+    static native long sgk_signal_windowed(long signal, long count, long every);
     static native long sgk_signal_rate_limit(long signal, long count, double seconds, long[] waiting, long queue);
     static native long sgk_signal_delay(long signal, double seconds, long[] bound, long queue);
     static native long sgk_signal_timestamped(long signal, long queue);

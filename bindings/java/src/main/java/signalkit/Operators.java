@@ -1566,6 +1566,23 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
+     * Emits windows: arrays of {@code count} values.
+     * The first window starts with the first value, and each further one starts {@code every} values later. If {@code
+     * every} is less than {@code count}, windows overlap. If it is more, the values between two windows are dropped.
+     * The terminal event drops the windows that are not full.
+     * Order: serial.
+     *
+     * @param count 1 or more.
+     * @param every 1 or more.
+     * @return the signal
+     */
+    public Signal<List<T>> windowed(long count, long every) {
+        try (Lent lent = new Lent()) {
+            return made(C.sgk_signal_windowed(lent.of(this), count, every), this);
+        }
+    }
+
+    /**
      * Limits the rate of values by a token bucket: {@code count} values may pass at once, and one more every {@code
      * seconds / count}.
      * A value that may not pass yet waits. The operator completes after the last pending value. An error drops them.

@@ -115,6 +115,7 @@ class OperatorsTest extends SignalKitTest {
         on("chunked", s -> s.chunked(2), List.of(1, 2), List.of(3), END);
         on("chunked_within", s -> s.chunkedWithin(2, SECOND, queue), List.of(1, 2), List.of(3), END);
         on("chunked_by", s -> s.chunkedBy(Signal.never(), 3), List.of(1, 2, 3), END);
+        on("windowed", s -> s.windowed(2, 1), List.of(1, 2), List.of(2, 3), END);
         on("rate_limit", s -> s.rateLimit(2, SECOND, Bound.NONE, queue), 1, 2, 3, END);
         on("delay", s -> s.delay(SECOND, Bound.of(9), queue), 1, 2, 3, END);
         on("timeout", s -> s.timeout(SECOND, queue), 1, 2, 3, END);
