@@ -76,6 +76,14 @@ import Testing
         try test.run()
     }
 
+    @Test(arguments: [("-1-2-3-4-|", "-----1-2-|"), ("-1-2-|", "-----|"), ("-12-3#", "----1#")])
+    func allButTheLast(marbles: String, expected: String) throws {
+        let source = numbers(marbles)
+        let withoutTheLastTwo = source |> windowed(3) |> map { $0[0] }
+        expect(withoutTheLastTwo, expected)
+        try test.run()
+    }
+
     @Test func parts() throws {
         let source = numbers("-1-2-3-|")
         let windows = source |> chunked(2) |> map { Signal<Int, String>.sequence($0) }
@@ -120,5 +128,99 @@ import Testing
         let connection = source.start(next: { published.putNext($0) })
         #expect(seen == [1, 1, 2, 2])
         for run in [first, second, connection] { run.dispose() }
+    }
+
+    @Test func errorsAtTheEnd() throws {
+        let a = numbers("-1-#"), b = numbers("--2---|")
+        func delayingErrors<T, R, E>(
+            of signals: [Signal<T, E>], _ join: @escaping @Sendable ([Signal<T, [E]>]) -> Signal<R, [E]>
+        ) -> Signal<R, [E]> {
+            deferred {
+                let errors = Atomic<[E]>(value: [])
+                let sources = signals.map { signal in
+                    signal
+                        |> `catch` { error -> Signal<T, [E]> in
+                            errors.modify { $0 + [error] }
+                            return .complete()
+                        }
+                }
+                return join(sources) |> then(deferred { errors.value.isEmpty ? .complete() : .fail(errors.value) })
+            }
+        }
+        let all = delayingErrors(of: [a, b]) { mergeSignals($0) }
+        expect(all |> mapError { $0.joined() }, "-12---#")
+        for (first, second, merged, one, combined, zipped) in [
+            ("-1-#", "--2---#", "-12---(E|)", "-1---2---(E|)", "--X---(E|)", "--X(D|)"),
+            ("-1-#", "--2---|", "-12---(D|)", "-1---2---(D|)", "--X---(D|)", "--X(D|)"),
+            ("-1-|", "--2---|", "-12---|", "-1---2---|", "--X---|", "--X|"),
+            ("#", "-2-|", "-2-(D|)", "-2-(D|)", "---(D|)", "(D|)"),
+        ] {
+            let a = numbers(first), b = numbers(second)
+            func expectErrors<T>(_ signal: Signal<T, [String]>, _ marbles: String) {
+                let texts = signal |> map { String(describing: $0) }
+                expect(
+                    texts |> `catch` { .single($0.joined()) }, marbles, ["D": "#", "E": "##", "X": "[1, 2]"])
+            }
+            expectErrors(delayingErrors(of: [a, b]) { mergeSignals($0) }, merged)
+            expectErrors(delayingErrors(of: [a, b]) { concat($0) }, one)
+            expectErrors(delayingErrors(of: [a, b]) { combineLatest($0) }, combined)
+            expectErrors(delayingErrors(of: [a, b]) { zip($0, limit: nil) }, zipped)
+        }
+        try test.run()
+    }
+
+    @Test func theNextOneInAnyCase() throws {
+        let a = numbers("-1-#"), b = numbers("-2-|")
+        let resumed = concat([a, b].map { signal in signal |> `catch` { _ in Signal<Int, String>.complete() } })
+        expect(resumed, "-1--2-|")
+        let both = [numbers("-1-|"), numbers("-2-#")]
+        expect(concat(both.map { signal in signal |> `catch` { _ in Signal<Int, String>.complete() } }), "-1--2-|")
+        try test.run()
+    }
+
+    /// The first value's time ends at 4, that of the second one at 8, and that of the last one after the source.
+    @Test func aTimeForEachValue() throws {
+        let source = numbers("-3-5-----2|"), queue = test.queue
+        @Sendable func time(_ value: Int) -> Signal<Int, String> { .timer(Double(value), queue: queue) }
+        let debounced = source |> mapToSignal { value in time(value) |> first |> map { _ in value } }
+        let throttled =
+            source |> mapToFirst { value in .single(value) |> then(time(value) |> first |> compactMap { _ in nil }) }
+        let limited =
+            source |> toEvents
+            |> mapToSignal { event in
+                guard case let .Next(value) = event else { return .single(event) }
+                return .single(event) |> then(time(value) |> toEvents |> first |> map { _ in .Error("too late") })
+            }
+            |> fromEvents
+        expect(debounced, "--------5--(2|)")
+        expect(throttled, "-3-------2-|")
+        expect(limited, "-3-5----#")
+        try test.run()
+    }
+
+    @Test func fromTheBeginning() throws {
+        let source = numbers("-1-2-|"), resets = test.hot("---x|").signal
+        let shared = resets |> map { _ in () } |> startWith(()) |> mapToSignal { source } |> share(replay: 1)
+        expect(shared, "-1--1-2-|")
+        test.expectSignal(shared |> map { String($0) }, subscription: "--^").toBe("--1-1-2-|")
+        try test.run()
+    }
+
+    @Test func theLastAndTheFirst() throws {
+        let source = numbers("-1-2--3-4-|"), queue = test.queue
+        let latest =
+            source |> timestamped(queue) |> takeLast(1000) |> filter { queue.now - $0.time <= 3 } |> map { $0.value }
+        expect(latest, "----------(4|)")
+        try test.run()
+    }
+
+    @Test func theOneWithTheGreatestKey() throws {
+        let source = numbers("-3-1-5-4-|")
+        @Sendable func key(_ value: Int) -> Int { value % 4 }
+        let best =
+            source |> scan(Int?.none) { best, value in best.map(key).map { $0 >= key(value) } == true ? best : value }
+            |> takeLast |> compactMap { $0 }
+        expect(best, "---------(3|)")
+        try test.run()
     }
 }
