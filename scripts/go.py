@@ -391,9 +391,29 @@ def operators():
     return "\n".join(head) + "\n" + "\n\n".join(operator(function) for function in made) + "\n"
 
 
+def go_value(value):
+    return f"list({', '.join(map(str, value))})" if isinstance(value, list) else str(value)
+
+
+def cases():
+    """The cases of the description, for the test of the operators."""
+    out = [f"// {MADE}", "", "package signalkit", "", "func init() {"]
+    for function in OPERATORS:
+        if "case" in function:
+            name, (arguments, values) = function["short"], function["case"]
+            call = ", ".join(map(str, arguments))
+            made = (f"boxed({camel(name)}(t.three, {call}))" if function.get("emits") == "arrays" else
+                    f"typed(t.three.{camel(name)}({call}))")
+            wanted = ", ".join([*map(go_value, values), '"end"'])
+            out += [f'\toperators["{name}"] = operatorCase{{func(t tools) *Signal[any] {{',
+                    f"\t\treturn {made}",
+                    f"\t}}, all({wanted})}}"]
+    return "\n".join([*out, "}", ""])
+
+
 def main():
     pages = {"entries.h": entries_h(), "entries.c": entries_c(), "entries.go": entries_go(),
-             "constants.go": constants(), "operators.go": operators()}
+             "constants.go": constants(), "operators.go": operators(), "operators_cases_test.go": cases()}
     write({PACKAGE / name: text for name, text in pages.items()})
 
 

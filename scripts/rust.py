@@ -367,7 +367,16 @@ def names():
     """For the test that none is forgotten."""
     found = [f["short"] for f in OPERATORS]
     lines = textwrap.wrap(" ".join(f'"{name}",' for name in found), 110)
-    return "\n".join([TOP, "pub const OPERATORS: &[&str] = &[", *("    " + line for line in lines), "];", ""])
+    out = [TOP, "use super::{all, one_to_three};", "", "pub const OPERATORS: &[&str] = &[",
+           *("    " + line for line in lines), "];", "",
+           "/// The cases of the description: a name, the values, and the expected ones.",
+           "pub fn cases() -> Vec<(&'static str, String, &'static str)> {", "    vec!["]
+    for function in OPERATORS:
+        if "case" in function:
+            arguments, values = function["case"]
+            call = f"one_to_three().{word(function['short'])}({', '.join(map(str, arguments))})"
+            out.append(f'        ("{function["short"]}", all({call}), "{values}"),')
+    return "\n".join([*out, "    ]", "}", ""])
 
 
 def main():

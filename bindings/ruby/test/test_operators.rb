@@ -24,8 +24,8 @@ class TestOperators < SignalKitTest
     group_by: -> { _1.group_by(key: ->(n) { n % 2 }) { |key, values| values.map { |n| [key, n] } } },
     exhaust_map: -> { _1.exhaust_map { |n| Signal.of(n) } }, map: -> { _1.map { |n| n + 1 } },
     filter: -> { _1.filter(&:odd?) }, compact_map: -> { _1.compact_map { |n| n if n > 1 } },
-    map_error: -> { _1.map_error { |e| e } }, ignore_values: -> { _1.ignore_values },
-    distinct_until_changed: -> { _1.distinct_until_changed { |a, b| a == b } }, serialized: -> { _1.serialized },
+    map_error: -> { _1.map_error { |e| e } },
+    distinct_until_changed: -> { _1.distinct_until_changed { |a, b| a == b } },
     reduce: -> { _1.reduce(0) { |a, n| a + n } },
     scan: -> { _1.scan(0) { |a, n| a + n } }, pairwise: -> { _1.pairwise }, enumerated: -> { _1.enumerated },
     to_array: -> { _1.to_array }, distinct: -> { _1.distinct },
@@ -37,9 +37,8 @@ class TestOperators < SignalKitTest
     catch_with: -> { Signal.fail(1).catch_with(_1) },
     repeat: -> { _1.repeat(2).repeat.take(7) },
     retry: -> { _1.retry(attempts: 2, queue: queue) },
-    take: -> { _1.take(2) },
-    take_last: -> { _1.take_last(2) }, take_while: -> { _1.take_while { |n| n < 3 } },
-    skip: -> { _1.skip(1) }, skip_while: -> { _1.skip_while { |n| n < 2 } },
+    take_while: -> { _1.take_while { |n| n < 3 } },
+    skip_while: -> { _1.skip_while { |n| n < 2 } },
     skip_until: -> { _1.skip_until(Signal.of(1)) },
     take_until: -> { _1.take_until(Signal.never) }, throttle: -> { _1.throttle(1, edges: :trailing, queue: queue) },
     debounce: -> { _1.debounce(1, queue: queue) }, deliver_on: -> { _1.deliver_on(queue) },
@@ -47,9 +46,7 @@ class TestOperators < SignalKitTest
     delay_start: -> { _1.delay_start(1, queue: queue) },
     suspend_aware_delay: -> { _1.suspend_aware_delay(1, 0, queue: queue) },
     timeout_first: -> { _1.timeout_first(1, queue: queue) },
-    chunked: -> { _1.chunked(2) },
     chunked_within: -> { _1.chunked_within(2, 1, queue: queue) }, chunked_by: -> { _1.chunked_by(Signal.never, limit: 2) },
-    windowed: -> { _1.windowed(2, 1) },
     rate_limit: -> { _1.rate_limit(2, 1, queue: queue, waiting: 9) },
     delay: -> { _1.delay(1, queue: queue, limit: 9) },
     timeout: -> { _1.timeout(1, queue: queue) },
@@ -75,7 +72,10 @@ class TestOperators < SignalKitTest
   }.freeze
 
   API = `pkg-config --variable=api signalkit`.chomp
-  NAMES = JSON.parse(File.read(API))['functions'].filter_map do |function|
+  FUNCTIONS = JSON.parse(File.read(API))['functions'].freeze
+  # The description has the cases of operators with integer arguments.
+  CASES = FUNCTIONS.to_h { [_1['short'], _1['case']] }.compact.freeze
+  NAMES = FUNCTIONS.filter_map do |function|
     function['short'] if %w[operator source combination].include?(function['kind']) && !function.key?('extends')
   end
 
@@ -85,7 +85,11 @@ class TestOperators < SignalKitTest
     @queue = Queue.virtual
   end
 
-  def test_all_of_the_description_are_here = assert_equal([*NAMES, 'compact_map'].sort, ALL.keys.map(&:to_s).sort)
+  def test_all_of_the_description_are_here = assert_equal([*NAMES, 'compact_map'].sort, [*ALL.keys.map(&:to_s), *CASES.keys].sort)
+
+  CASES.each do |name, (arguments, values)|
+    define_method("test_#{name}") { assert_equal [*values, :end], record(Signal.of(1, 2, 3).public_send(name, *arguments)) }
+  end
 
   ALL.each do |name, make|
     define_method("test_#{name}") do
@@ -116,8 +120,6 @@ class TestOperators < SignalKitTest
     three = Signal.of(1, 2, 3)
     assert_equal [11, :end], record(Signal.combine_latest(three, Signal.of(8)) { |a, b| a + b })
     assert_equal [1, 4, 9, :end], record(Signal.zip(three, three) { |a, b| a * b })
-    assert_equal [[1, 2], [3], :end], record(three.chunked(2))
-    assert_equal [[1, 2], [2, 3], :end], record(three.windowed(2, 1))
     assert_equal [6, :end], record(three.reduce(0) { |a, n| a + n })
     assert_equal [1, 2, 3, 6, :end], record(three.reduce_generator(0) { |a, n| Signal.of([a + n, n]) })
     groups = three.group_by(key: ->(n) { n % 2 }) { |key, values| values.map { |n| [key, n] } }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -76,9 +77,7 @@ class OperatorsTest extends SignalKitTest {
         on("filter", s -> s.filter(n -> n != 2), 1, 3, END);
         on("compact_map", s -> s.compactMap(n -> n == 2 ? null : "" + n), "1", "3", END);
         on("map_error", s -> Signal.<Integer>fail(new IOException()).mapError(e -> boom), boom);
-        on("ignore_values", s -> s.ignoreValues(), END);
         on("distinct_until_changed", s -> s.distinctUntilChanged((a, b) -> b == 2), 1, 3, END);
-        on("serialized", s -> s.serialized(), 1, 2, 3, END);
         on("reduce", s -> s.reduce(0, Integer::sum), 6, END);
         on("scan", s -> s.scan("", (text, n) -> text + n), "1", "12", "123", END);
         on("pairwise", s -> s.pairwise(), List.of(1, 2), List.of(2, 3), END);
@@ -97,10 +96,7 @@ class OperatorsTest extends SignalKitTest {
         on("catch_with", s -> failing.catchWith(s), 1, 2, 3, END);
         on("repeat", s -> s.repeat(2).repeat().take(7), 1, 2, 3, 1, 2, 3, 1, END);
         on("retry", s -> failing.retry(Retry.attempts(2), queue), boom);
-        on("take", s -> s.take(2), 1, 2, END);
-        on("take_last", s -> s.takeLast(2), 2, 3, END);
         on("take_while", s -> s.takeWhile(n -> n < 3), 1, 2, END);
-        on("skip", s -> s.skip(1), 2, 3, END);
         on("skip_while", s -> s.skipWhile(n -> n < 2), 2, 3, END);
         on("skip_until", s -> s.skipUntil(Signal.of(1)), 1, 2, 3, END);
         on("take_until", s -> s.takeUntil(Signal.never()), 1, 2, 3, END);
@@ -112,10 +108,8 @@ class OperatorsTest extends SignalKitTest {
         on("delay_start", s -> s.delayStart(SECOND, queue), 1, 2, 3, END);
         on("suspend_aware_delay", s -> s.suspendAwareDelay(SECOND, Duration.ZERO, queue), 1, 2, 3, END);
         on("timeout_first", s -> s.timeoutFirst(SECOND, queue), 1, 2, 3, END);
-        on("chunked", s -> s.chunked(2), List.of(1, 2), List.of(3), END);
         on("chunked_within", s -> s.chunkedWithin(2, SECOND, queue), List.of(1, 2), List.of(3), END);
         on("chunked_by", s -> s.chunkedBy(Signal.never(), 3), List.of(1, 2, 3), END);
-        on("windowed", s -> s.windowed(2, 1), List.of(1, 2), List.of(2, 3), END);
         on("rate_limit", s -> s.rateLimit(2, SECOND, Bound.NONE, queue), 1, 2, 3, END);
         on("delay", s -> s.delay(SECOND, Bound.of(9), queue), 1, 2, 3, END);
         on("timeout", s -> s.timeout(SECOND, queue), 1, 2, 3, END);
@@ -192,10 +186,47 @@ class OperatorsTest extends SignalKitTest {
         return path;
     }
 
+    /** Adds the cases of the description: those of operators with integer arguments. */
+    private void casesOf(String api) {
+        Matcher found = Pattern.compile("\"short\": \"(\\w+)\"|\"case\": \\[\\[([\\d, ]*)\\], \\[(.*)\\]\\]").matcher(api);
+        String name = null;
+        while (found.find()) {
+            if (found.group(1) != null) {
+                name = found.group(1);
+            } else {
+                Object[] arguments = numbers(found.group(2)).stream().map(Integer::longValue).toArray();
+                List<Object> events = new ArrayList<>();
+                Matcher event = Pattern.compile("\\[([\\d, ]*)\\]|(\\d+)").matcher(found.group(3));
+                while (event.find()) {
+                    events.add(event.group(1) != null ? numbers(event.group(1)) : Integer.valueOf(event.group(2)));
+                }
+                events.add(END);
+                String called = name;
+                on(name, s -> called(s, called, arguments), events.toArray());
+            }
+        }
+    }
+
+    private static List<Integer> numbers(String text) {
+        return text.isEmpty() ? List.of() : Arrays.stream(text.split(", ")).map(Integer::valueOf).toList();
+    }
+
+    private static Signal<?> called(Signal<?> signal, String name, Object[] arguments) {
+        String method = Pattern.compile("_(\\w)").matcher(name).replaceAll(part -> part.group(1).toUpperCase());
+        Class<?>[] types = new Class<?>[arguments.length];
+        Arrays.fill(types, long.class);
+        try {
+            return (Signal<?>) Signal.class.getMethod(method, types).invoke(signal, arguments);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(name, e);
+        }
+    }
+
     @Test
     void allOfTheDescriptionAreHere() throws IOException {
-        cases();
         String api = Files.readString(Path.of(description()));
+        cases();
+        casesOf(api);
         Matcher functions = Pattern.compile("\"name\": *\"sgk_\\w+\",\\s*\"short\": *\"(\\w+)\",\\s*"
             + "\"kind\": *\"(operator|source|combination)\",(?!\\s*\"extends\")").matcher(api);
         TreeSet<String> names = new TreeSet<>();
@@ -209,8 +240,9 @@ class OperatorsTest extends SignalKitTest {
     }
 
     @TestFactory
-    List<DynamicTest> each() {
+    List<DynamicTest> each() throws IOException {
         cases();
+        casesOf(Files.readString(Path.of(description())));
         return all.entrySet().stream().map(entry -> DynamicTest.dynamicTest(entry.getKey(), () -> {
             List<Object> expected = entry.getValue().events();
             List<Object> events = record(entry.getValue().make().apply(Signal.of(1, 2, 3)));
