@@ -56,8 +56,8 @@ objects() (
 installed() (
     exec 9>build/prefix.lock && flock 9 && $make lib static || exit 1
     stamp=build/prefix/done
-    places="$embedded/lib include pkgconfig companions tools bindings/api.json docs examples Makefile make scripts/man_pages.py
-        scripts/sources.py README.md CHANGELOG.md LICENSE NOTICE"
+    places="$embedded/lib include pkgconfig companions tools docs examples Makefile make scripts/man_pages.py
+        bindings/api.json scripts/sources.py README.md CHANGELOG.md LICENSE NOTICE"
     up_to_date $stamp "$places" && exit
     rm -f $stamp && made_of "$places" >build/prefix.begun && $make install PREFIX="$PWD/build/prefix" &&
         mv build/prefix.begun $stamp
