@@ -128,7 +128,7 @@ static void disposables(void **state) {
     REFUSED(sgk_disposable_dispose_and_wait(WRONG(sgk_disposable)), SGK_ERROR_HANDLE,
         "sgk_disposable_dispose_and_wait: disposable: ");
     REFUSED(sgk_disposable_dispose_and_wait(slot), SGK_ERROR_HANDLE,
-        "sgk_disposable_dispose_and_wait: disposable: must come from ");
+        "sgk_disposable_dispose_and_wait: disposable: must be a subscription that was started as waitable");
     REFUSED_NULL(sgk_disposable_state(NULL), SGK_ERROR_NULL, "sgk_disposable_state: disposable: ");
     REFUSED_NULL(sgk_disposable_state(WRONG(sgk_disposable)), SGK_ERROR_HANDLE, "sgk_disposable_state: disposable: ");
     REFUSED_NULL(sgk_disposable_hold(slot), SGK_ERROR_KIND, "sgk_disposable_hold: subscription: must be a sub");

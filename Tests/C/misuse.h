@@ -65,9 +65,9 @@ int drop_some(void **state);
     do { \
         REFUSES_BOUND(refused, call, name); \
         refused(call(SGK_BOUND(.overflow = SGK_OVERFLOW_SUSPEND)), SGK_ERROR_ARGUMENT, \
-            name ".overflow: must not be SGK_OVERFLOW_SUSPEND"); \
+            name ".overflow: must not suspend"); \
         refused(call(SGK_BOUND(.overflow = SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_ERROR)), SGK_ERROR_ARGUMENT, \
-            name ".overflow: must not contain SGK_OVERFLOW_PAUSE"); \
+            name ".overflow: must not pause"); \
     } while (0)
 
 #endif

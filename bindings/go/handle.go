@@ -101,15 +101,18 @@ func (o *object) use(f func(pointer unsafe.Pointer)) {
 // refusal is the reason why the last call on this thread failed.
 func refusal() *UsageError { return &UsageError{int(C.sgk_last_status()), textOf(C.sgk_last_error())} }
 
-// textOf returns a text of the library with the name of the operator in Go: "Take: count: must be 0 or more".
+// textOf returns a text of the library with the name of the function in Go: "Take: count: must be 0 or more".
 func textOf(c *C.char) string {
 	text := C.GoString(c)
 	if !strings.HasPrefix(text, "sgk_") {
 		return text
 	}
-	name, problem, _ := strings.Cut(strings.TrimPrefix(text[4:], "signal_"), ": ")
+	name, problem, _ := strings.Cut(text[4:], ": ")
 	if name == "to_object" {
 		return problem
+	}
+	for _, prefix := range []string{"signal_", "disposable_", "queue_create_", "queue_"} {
+		name = strings.TrimPrefix(name, prefix)
 	}
 	words := strings.Split(name, "_")
 	for i, word := range words {

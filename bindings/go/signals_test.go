@@ -490,6 +490,28 @@ func TestABadArgumentIsAnErrorOfStart(t *testing.T) {
 	}
 }
 
+func TestErrorsNameNothingOfC(t *testing.T) {
+	settles(t)
+	run, err := Never[int]().Start(nil, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, waited := run.DisposeAndWait()
+	_, threads := NewConcurrentQueue("test", 0)
+	suspending, pausing := Bound{Overflow: OverflowSuspend}, Bound{Overflow: OverflowPause}
+	for text, err := range map[string]error{
+		"ToArray: bound.overflow: must not suspend":                                       ToArray(Of(1), suspending).Err(),
+		"Zip: bound.overflow: must not suspend":                                           Zip(suspending, Of(1)).Err(),
+		"ToArray: bound.overflow: must not pause":                                         ToArray(Of(1), pausing).Err(),
+		"DisposeAndWait: disposable: must be a subscription that was started as waitable": waited,
+		"Concurrent: threads: must be from 1 to 1024":                                     threads,
+	} {
+		if err == nil || !strings.HasPrefix(err.Error(), text) || strings.Contains(strings.ToLower(err.Error()), "sgk") {
+			t.Errorf("%v instead of %q", err, text)
+		}
+	}
+}
+
 func TestCloseTwiceAndUseAfterwards(t *testing.T) {
 	settles(t)
 	pipe, queue, state := NewPipe[int](), NewQueue("q"), NewState(1, false)

@@ -42,9 +42,9 @@ lua_package() {
         watches build/languages/lua.log luajit examples/lua/loadwatch.lua
 }
 perl_ffi() { language libffi-platypus-perl perl_package; }
-# (apart_perl runs its tests.)
+# (apart_perl runs the tests from an archive of the distribution, too.)
 perl_package() {
-    scripts/perl.py --check && plays perl perl examples/perl/main.pl &&
+    scripts/perl.py --check && prove --quiet bindings/perl/t && plays perl perl examples/perl/main.pl &&
         watches build/languages/perl.log perl examples/perl/loadwatch.pl
 }
 ruby_ffi() { language "ruby ruby-ffi" plays ruby ruby -w -Ibindings/ruby/lib examples/ruby/main.rb; }

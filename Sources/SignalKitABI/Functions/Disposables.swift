@@ -12,7 +12,7 @@ public func sgk_disposable_dispose(_ disposable: OpaquePointer!) -> sgk_status {
 public func sgk_disposable_dispose_and_wait(_ disposable: OpaquePointer!) -> sgk_status {
     guard
         let run = container(
-            disposable, WaitableDisposable.self, "disposable", "must come from sgk_signal_start_waitable")
+            disposable, WaitableDisposable.self, "disposable", "must be a subscription that was started as waitable")
     else { return lastStatus() }
     return run.disposeAndWait() ? SGK_OK : SGK_ERROR_THREAD
 }

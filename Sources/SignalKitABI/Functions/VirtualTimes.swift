@@ -53,7 +53,7 @@ private func clock(_ queue: OpaquePointer?, in function: CString = #function) ->
 private func time(of queue: OpaquePointer?, _ argument: CString, in function: CString = #function) -> VirtualTime? {
     guard let handle = borrow(queue, as: QueueHandle.self, argument, in: function) else { return nil }
     if let time = handle.time { return time }
-    record(SGK_ERROR_ARGUMENT, argument, "must have a virtual clock (see sgk_queue_create_virtual)", in: function)
+    record(SGK_ERROR_ARGUMENT, argument, "must have a virtual clock", in: function)
     return nil
 }
 

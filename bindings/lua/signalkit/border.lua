@@ -129,9 +129,13 @@ end
 
 -- ---- Calls of the library ----
 
--- Returns a text of the library with the name of the operator alone: "take: count: must be 0 or more".
+local PREFIXES = { "to_object: ", "signal_", "disposable_", "queue_create_", "queue_", "" }
+
+-- Returns a text of the library with the name of the function alone: "take: count: must be 0 or more".
 function border.text(c)
-    return (ffi.string(c):gsub("^sgk_signal_", ""):gsub("^sgk_to_object: ", ""):gsub("^sgk_", ""))
+    local text = ffi.string(c)
+    for _, prefix in ipairs(PREFIXES) do text = text:gsub("^sgk_" .. prefix, "") end
+    return text
 end
 
 function border.refused() error(border.text(C.sgk_last_error()), 0) end

@@ -156,6 +156,19 @@ return function()
         local events = check.record(of(1):switch_map(function() return 5 end))
         check.same("switch_map: the function is to return a Signal, not 5", events.problem)
         check.raises("take: count: must be 0 or more", function() of(1):take(-1) end)
+        -- These texts name nothing of C.
+        local function refused(wanted, f, ...)
+            local _, problem = pcall(f, ...)
+            assert(problem:sub(1, #wanted) == wanted and not problem:lower():find("sgk", 1, true), problem)
+        end
+        local signal, held = of(1), S.action(print)
+        refused("to_array: bound.overflow: must not suspend", signal.to_array, signal, { overflow = "suspend" })
+        refused("zip: bound.overflow: must not suspend", S.zip, { signal }, print, { overflow = "suspend" })
+        refused("to_array: bound.overflow: must not pause", signal.to_array, signal, { overflow = "pause" })
+        refused("dispose_and_wait: disposable: must be a subscription that was started as waitable",
+            held.dispose_and_wait, held)
+        refused("hold: subscription: must be a subscription", held.hold, held)
+        refused("concurrent: threads: must be from 1 to 1024", S.concurrent_queue, "test", 0)
         check.raises("zip: limit must be 1 or more, or nil", function() S.zip({ of(1) }, nil, { limit = 0 }) end)
     end
 

@@ -97,7 +97,7 @@ for my $queue (SignalKit::main_queue(), SignalKit::virtual_queue(), SignalKit::q
         ok($pipe->is_paused, 'another hold is left');
     }
     ok(!$pipe->is_paused, 'the end of the scope takes the last hold back');
-    dies_of(sub { SignalKit::action(sub { })->hold }, 'disposable_hold: subscription: must be a subscription');
+    dies_of(sub { SignalKit::action(sub { })->hold }, 'hold: subscription: must be a subscription');
     $run->dispose;
     $run->hold->close;
 }
@@ -152,6 +152,17 @@ dies_of(sub { SignalKit::child(2**32 + 1) }, 'child: pid: expected an integer of
 dies_of(sub { of(1)->map }, 'map: f: expected a function, got undef');
 dies_of(sub { of(1)->concat_with(3) }, 'concat_with: next: expected a SignalKit::Signal, got 3');
 dies_of(sub { of(1)->take(-1) }, 'take: count: must be 0 or more');
+sub names_nothing_of_c {
+    my ($wanted, $f) = @_;
+    eval { $f->() };
+    like($@, qr/\A\Q$wanted\E(?!.*sgk)/is, "says: $wanted");
+}
+names_nothing_of_c('to_array: bound.overflow: must not suspend', sub { of(1)->to_array(overflow => 'suspend') });
+names_nothing_of_c('zip: bound.overflow: must not suspend',
+    sub { SignalKit::zip([of(1)], sub { }, overflow => 'suspend') });
+names_nothing_of_c('to_array: bound.overflow: must not pause', sub { of(1)->to_array(overflow => 'pause') });
+names_nothing_of_c('dispose_and_wait: disposable: must be a subscription that was started as waitable',
+    sub { SignalKit::never()->start(sub { })->dispose_and_wait });
 is(SignalKit::FD_READ | SignalKit::FD_WRITE, 3, 'flags have names');
 is(SignalKit::FILE_CREATED, 256, 'changes have names');
 for my $wrong (0, 4, 5, -1, SignalKit::FD_HANGUP) {
@@ -390,7 +401,7 @@ is(of(of(7))->get->get, 7, 'a signal as a signal');
 {
     my $sum = 0;
     my $threads = SignalKit::concurrent_queue('test', 2);
-    dies_of(sub { SignalKit::concurrent_queue('test', 0) }, 'queue_create_concurrent: threads: must be from 1 to 1024');
+    dies_of(sub { SignalKit::concurrent_queue('test', 0) }, 'concurrent: threads: must be from 1 to 1024');
     SignalKit::range(1, 100)->run_on($threads)->map(sub { $_[0] * 2 })->start(sub { $sum += $_[0] }) for 1 .. 20;
     eventually(sub { $sum == 20 * 10_100 });
     my @called;

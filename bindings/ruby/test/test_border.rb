@@ -269,9 +269,22 @@ class TestBorder < SignalKitTest
     [value[:word] | (SignalKit::C::GIVEN << 32), value[:bits]]
   end
 
+  def names_nothing_of_c(text, &block)
+    message = assert_raises(SignalKit::UsageError, &block).message
+    assert message.start_with?(text) && !message.match?(/sgk/i), message
+  end
+
   def test_a_bad_argument_is_refused_at_once
     assert_equal 'take: count: must be 0 or more', assert_raises(SignalKit::UsageError) { Signal.of(1).take(-1) }.message
     assert_raises(ArgumentError) { Signal.zip(Signal.of(1), limit: 0) { 1 } }
+    names_nothing_of_c('to_array: bound.overflow: must not suspend') { Signal.of(1).to_array(overflow: :suspend) }
+    names_nothing_of_c('zip: bound.overflow: must not suspend') { Signal.zip(Signal.of(1), overflow: :suspend) }
+    names_nothing_of_c('to_array: bound.overflow: must not pause') { Signal.of(1).to_array(overflow: :pause) }
+    names_nothing_of_c('dispose_and_wait: disposable: must be a subscription that was started as waitable') do
+      Signal.never.start {}.dispose_and_wait
+    end
+    names_nothing_of_c('hold: subscription: must be a subscription') { SignalKit::Disposable.action {}.hold }
+    names_nothing_of_c('concurrent: threads: must be from 1 to 1024') { SignalKit::Queue.concurrent('test', 0) }
     assert_raises(ArgumentError) { Signal.of(1).map }
   end
 

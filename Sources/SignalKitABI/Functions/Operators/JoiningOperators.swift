@@ -25,7 +25,7 @@ public func sgk_zip_map(
 }
 
 /// The blocked thread may be the one that frees space.
-private let joinsCannotSuspend: CString = "must not be SGK_OVERFLOW_SUSPEND in an operator that combines signals"
+private let joinsCannotSuspend: CString = "must not suspend in an operator that combines signals"
 
 /// Signals to be zipped.
 struct ZippedSources {

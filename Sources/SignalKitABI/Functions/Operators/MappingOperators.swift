@@ -140,7 +140,7 @@ func distinct(
 /// Returns the checked limit of an operator that stores values, or `nil` after it recorded an error.
 func kept(_ bound: GivenBound, in function: CString = #function) -> BoundArguments? {
     bound.checked(
-        BoundRules(notSuspending: "must not be SGK_OVERFLOW_SUSPEND: nothing frees space before the end"), in: function)
+        BoundRules(notSuspending: "must not suspend: nothing frees space before the end"), in: function)
 }
 
 // MARK: Several functions as one stage

@@ -30,7 +30,7 @@ public func sgk_signal_rate_limit(
 }
 
 private var timersCannotSuspend: CString {
-    "must not be SGK_OVERFLOW_SUSPEND: the emitting thread would block until a timer fires"
+    "must not suspend: the emitting thread would block until a timer fires"
 }
 
 @_cdecl("sgk_signal_timeout") @implementation

@@ -154,8 +154,8 @@ package SignalKit::Receiver {
 
 sub refused { die text(sgk_last_error()), "\n" }
 
-# Returns a text of the library with the name of the operator alone: `take: count: must be 0 or more`.
-sub text { return $_[0] =~ s/\Asgk_(?:signal_|to_object: )?//r }
+# Returns a text of the library with the name of the function alone: `take: count: must be 0 or more`.
+sub text { return $_[0] =~ s/\Asgk_(?:signal_|disposable_|queue_(?:create_)?|to_object: )?//r }
 
 # Returns whether the call succeeded; false if the status is this answer.
 sub done {

@@ -296,8 +296,8 @@ module SignalKit
 
       def last_error = text(C.sgk_last_error)
 
-      # Returns a text of the library with the name of the operator alone: `take: count: must be 0 or more`.
-      def text(bytes) = bytes.b.sub(/\Asgk_(signal_|to_object: )?/, '').force_encoding(Encoding::UTF_8)
+      # Returns a text of the library with the name of the method alone: `take: count: must be 0 or more`.
+      def text(bytes) = bytes.b.sub(/\Asgk_(signal_|disposable_|queue_(create_)?|to_object: )?/, '').force_encoding(Encoding::UTF_8)
 
       # ---- The end of the program: its threads are killed before those of the library are ----
 

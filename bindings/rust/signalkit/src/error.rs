@@ -172,16 +172,12 @@ impl Object for Carried {
     }
 }
 
-/// Returns a text of the library with the name of the operator alone: `take: count: must be 0 or more`.
+/// Returns a text of the library with the name of the function alone: `take: count: must be 0 or more`.
 unsafe fn text_of(text: *const c_char) -> String {
     let text = CStr::from_ptr(text).to_string_lossy();
-    match text.strip_prefix("sgk_") {
-        Some(rest) => {
-            let shorter = rest.strip_prefix("signal_").or(rest.strip_prefix("to_object: "));
-            shorter.unwrap_or(rest).to_owned()
-        }
-        None => text.into_owned(),
-    }
+    let prefixes = ["signal_", "disposable_", "queue_create_", "queue_", "to_object: ", ""];
+    let rest = text.strip_prefix("sgk_").and_then(|rest| prefixes.iter().find_map(|prefix| rest.strip_prefix(prefix)));
+    rest.unwrap_or(&text).to_owned()
 }
 
 /// An error as the library carries it. Of one that is no error of Rust's, an error with that value is made.

@@ -340,6 +340,20 @@ fn errors_and_values_say_what_they_are() {
         let mistake = impossible.mistake().unwrap().to_string();
         assert!(mistake.starts_with("take: count: "), "{mistake}");
         assert_eq!(impossible.to_string(), mistake);
+        fn names_nothing_of_c(error: &Error, text: &str) {
+            let message = error.to_string();
+            assert!(message.starts_with(text) && !message.to_lowercase().contains("sgk"), "{message}");
+        }
+        let (suspending, pausing) = (Bound::at(1, Overflow::Suspend), Bound::at(1, Overflow::Pause));
+        let (signal, both) = (Signal::just(7), (Signal::just(7), Signal::just(7)));
+        let refused = |text, mistake: Option<&Error>| names_nothing_of_c(mistake.expect(text), text);
+        refused("to_array: bound.overflow: must not suspend", signal.to_array(&suspending).mistake());
+        refused("to_array: bound.overflow: must not pause", signal.to_array(&pausing).mistake());
+        refused("zip: bound.overflow: must not suspend", Signal::zip(&both, &suspending).mistake());
+        let run = Signal::<i64>::never().start(|_| {}).unwrap();
+        let text = "dispose_and_wait: disposable: must be a subscription that was started as waitable";
+        names_nothing_of_c(&run.dispose_and_wait().unwrap_err(), text);
+        names_nothing_of_c(&Queue::with_threads("test", 0).err().unwrap(), "concurrent: threads: must be from 1 to 1024");
         let items = (1, "grün".to_string(), vec![None, Some(true)]).into_value();
         assert_eq!(format!("{items} / {items:?}"), "[1, grün, [null, true]] / array [1, grün, [null, true]]");
         let reading = Reading(1.5).into_value();

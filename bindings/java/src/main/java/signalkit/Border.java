@@ -286,10 +286,10 @@ final class Border {
         return new UsageException(text(C.sgk_last_error()));
     }
 
-    /** Returns a text of the library with the name of the operator in Java: `take: count: must be 0 or more`. */
+    /** Returns a text of the library with the name of the method in Java: `take: count: must be 0 or more`. */
     static String text(String ofLibrary) {
         if (!ofLibrary.startsWith("sgk_")) return ofLibrary;
-        String text = ofLibrary.replaceFirst("^sgk_(signal_|to_object: )?", "");
+        String text = ofLibrary.replaceFirst("^sgk_(signal_|disposable_|queue_(create_)?|to_object: )?", "");
         int end = text.indexOf(':');
         if (end < 0) return text;
         Matcher words = Pattern.compile("_(.)").matcher(text.substring(0, end));

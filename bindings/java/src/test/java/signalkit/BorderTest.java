@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.DynamicTest;
@@ -195,12 +196,25 @@ class BorderTest extends SignalKitTest {
         assertThrows(Boom.class, () -> new MulticastSignalManager().multicastedSignal("key", () -> new Boom().raised()));
     }
 
+    private static void namesNothingOfC(String text, Executable call) {
+        String message = assertThrows(UsageException.class, call).getMessage();
+        assertTrue(message.startsWith(text) && !message.toLowerCase(Locale.ROOT).contains("sgk"), message);
+    }
+
     @Test
     void aBadArgumentIsRefusedAtOnce() {
         assertEquals("take: count: must be 0 or more",
             assertThrows(UsageException.class, () -> Signal.of(1).take(-1)).getMessage());
         assertEquals("takeLast: count: must be 0 or more",
             assertThrows(UsageException.class, () -> Signal.of(1).takeLast(-1)).getMessage());
+        Bound suspending = Bound.of(1).overflow(Overflow.SUSPEND), pausing = Bound.of(1).overflow(Overflow.PAUSE);
+        namesNothingOfC("toArray: bound.overflow: must not suspend", () -> Signal.of(1).toArray(suspending));
+        namesNothingOfC("zip: bound.overflow: must not suspend", () -> Signal.zip(List.of(Signal.of(1)), suspending));
+        namesNothingOfC("toArray: bound.overflow: must not pause", () -> Signal.of(1).toArray(pausing));
+        try (Disposable disposable = Disposable.action(() -> {})) {
+            namesNothingOfC("hold: subscription: must be a subscription", disposable::hold);
+        }
+        namesNothingOfC("concurrent: threads: must be from 1 to 1024", () -> DispatchQueue.concurrent("test", 0));
         assertEquals("deliverOn.queue is null",
             assertThrows(NullPointerException.class, () -> Signal.of(1).deliverOn(null)).getMessage());
         assertEquals("scan: the function is null",
