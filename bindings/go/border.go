@@ -6,7 +6,6 @@ import "C"
 import (
 	"log"
 	"runtime"
-	"runtime/cgo"
 	"runtime/debug"
 	"strings"
 	"sync/atomic"
@@ -26,14 +25,14 @@ type receiver struct {
 }
 
 // register gives the context of a receiver, until the library destroys that.
-func register(r *receiver) C.uintptr_t { return C.uintptr_t(cgo.NewHandle(r)) }
+func register(r *receiver) C.uintptr_t { return C.uintptr_t(receivers.add(r)) }
 
-func receiverOf(context C.uintptr_t) *receiver { return cgo.Handle(context).Value().(*receiver) }
+func receiverOf(context C.uintptr_t) *receiver { return receivers.get(uintptr(context)).(*receiver) }
 
 //export goDestroy
 func goDestroy(context C.uintptr_t) {
 	r := receiverOf(context)
-	cgo.Handle(context).Delete()
+	receivers.remove(uintptr(context))
 	if r.pipe != nil {
 		C.sgk_release(unsafe.Pointer(r.pipe))
 	}

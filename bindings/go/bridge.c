@@ -38,11 +38,11 @@ static go_sent end(bool inside, sgk_status status) {
     collects = inside;
     return sent;
 }
-go_sent go_pipe_next_object(sgk_pipe *pipe, uintptr_t number) {
+go_sent go_pipe_next_object(void *pipe, uintptr_t number) {
     bool inside = begin();
     return end(inside, sgk_pipe_next(pipe, sgk_give(go_object_value(number))));
 }
-go_sent go_subscriber_next_object(sgk_subscriber *subscriber, uintptr_t number) {
+go_sent go_subscriber_next_object(void *subscriber, uintptr_t number) {
     bool inside = begin();
     return end(inside, sgk_subscriber_next(subscriber, sgk_give(go_object_value(number))));
 }

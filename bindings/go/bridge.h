@@ -18,8 +18,13 @@ typedef struct go_sent {
     uintptr_t released[GO_RELEASED];
 } go_sent;
 // Sends an object into a pipe or to a subscriber.
-go_sent go_pipe_next_object(sgk_pipe *pipe, uintptr_t number);
-go_sent go_subscriber_next_object(sgk_subscriber *subscriber, uintptr_t number);
+go_sent go_pipe_next_object(void *pipe, uintptr_t number);
+go_sent go_subscriber_next_object(void *subscriber, uintptr_t number);
+// Send another value. (Go allocates memory to check a pointer to a struct that it does not know, but not for a void *.)
+static inline sgk_status go_pipe_next(void *pipe, sgk_value value) { return sgk_pipe_next(pipe, sgk_give(value)); }
+static inline sgk_status go_subscriber_next(void *subscriber, sgk_value value) {
+    return sgk_subscriber_next(subscriber, sgk_give(value));
+}
 
 // Starts a signal with those functions of a receiver that it has.
 static inline sgk_disposable *go_start(

@@ -16,7 +16,7 @@ func (t *objectTable) count() (count int) {
 	for i := range t.shards {
 		shard := &t.shards[i]
 		shard.Lock()
-		count += len(shard.objects) - len(shard.free)
+		count += int(shard.count) - len(shard.free)
 		shard.Unlock()
 	}
 	return
@@ -25,9 +25,14 @@ func (t *objectTable) count() (count int) {
 // settles checks that no object is alive after a test. The collector and the queues may need some time for that.
 func settles(t *testing.T) {
 	t.Helper()
+	known := receivers.count()
+	isOver := func() bool { return LiveTotal() == 0 && objects.count() == 0 && receivers.count() == known }
 	t.Cleanup(func() {
-		for end := time.Now().Add(time.Minute); LiveTotal() != 0 || objects.count() != 0; time.Sleep(time.Millisecond) {
+		for end := time.Now().Add(time.Minute); !isOver(); time.Sleep(time.Millisecond) {
 			if runtime.GC(); time.Now().After(end) {
+				if count := receivers.count(); count != known {
+					t.Errorf("the library knows %d receivers, and knew %d before", count, known)
+				}
 				if count := objects.count(); count != 0 {
 					t.Errorf("values refer to %d objects", count)
 				}

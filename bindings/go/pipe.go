@@ -27,15 +27,7 @@ func (p *Pipe[T]) Signal() *Signal[T] {
 }
 
 // Next sends a value to the current subscribers. ErrEnded: the pipe has ended.
-func (p *Pipe[T]) Next(value T) error {
-	return p.status("Next", func(pointer unsafe.Pointer) C.sgk_status {
-		return send(value, func(value C.sgk_value) C.sgk_status {
-			return C.sgk_pipe_next((*C.sgk_pipe)(pointer), value)
-		}, func(number C.uintptr_t) C.go_sent {
-			return C.go_pipe_next_object((*C.sgk_pipe)(pointer), number)
-		})
-	})
-}
+func (p *Pipe[T]) Next(value T) error { return p.send(value, true) }
 
 // IsPaused is whether a subscription asks for a pause, because a buffer with OverflowPause is full behind it. A value
 // that is sent nevertheless exceeds the limit.
@@ -86,15 +78,7 @@ func (p *Pipe[T]) Close() {
 type Subscriber[T any] struct{ object }
 
 // Next emits a value. ErrEnded: the subscription has ended, so stop.
-func (s *Subscriber[T]) Next(value T) error {
-	return s.status("Next", func(pointer unsafe.Pointer) C.sgk_status {
-		return send(value, func(value C.sgk_value) C.sgk_status {
-			return C.sgk_subscriber_next((*C.sgk_subscriber)(pointer), value)
-		}, func(number C.uintptr_t) C.go_sent {
-			return C.go_subscriber_next_object((*C.sgk_subscriber)(pointer), number)
-		})
-	})
-}
+func (s *Subscriber[T]) Next(value T) error { return s.send(value, false) }
 
 // Fail fails the subscription with this error.
 func (s *Subscriber[T]) Fail(err error) error {

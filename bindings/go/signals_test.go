@@ -1171,3 +1171,39 @@ func TestObjectsOfManyGoroutines(t *testing.T) {
 		t.Error(sum.Load())
 	}
 }
+
+// Threads add, read and remove more objects than the pages that exist contain.
+func TestObjectTable(t *testing.T) {
+	var table objectTable
+	var threads sync.WaitGroup
+	for thread := 0; thread < 4; thread++ {
+		threads.Add(1)
+		go func() {
+			defer threads.Done()
+			for round := 0; round < 2; round++ {
+				var numbers []uintptr
+				for n := 0; n < 3*shards*pageSize; n++ {
+					numbers = append(numbers, table.add(&n))
+					if half := table.get(numbers[n/2]); numbers[n] == 0 || half == nil {
+						t.Error(numbers[n], half)
+					}
+				}
+				for n, number := range numbers {
+					if table.remove(number); n%2 == 0 {
+						numbers[n] = table.add(n)
+					}
+				}
+				for n := 0; n < len(numbers); n += 2 {
+					if got := table.get(numbers[n]); got != n {
+						t.Errorf("%v instead of %d", got, n)
+					}
+					table.remove(numbers[n])
+				}
+			}
+		}()
+	}
+	threads.Wait()
+	if table.count() != 0 {
+		t.Error(table.count())
+	}
+}

@@ -24,18 +24,32 @@ type unlisted interface {
 	fromList(operator string, items []C.sgk_value)
 }
 
-// send calls one of two functions of the library: with a value, or with the number of an object. The objects that the
-// library has released in the second one are forgotten here.
-func send(value any, next func(C.sgk_value) C.sgk_status, nextObject func(C.uintptr_t) C.go_sent) C.sgk_status {
-	if made, isObject := contents(value); !isObject {
-		made.reserved = C.SGK_GIVEN
-		return next(made)
+// send sends a value into a pipe or to a subscriber. Of an object, the library gets the number. The objects that it has
+// released in the meantime are forgotten here. (No function is a parameter, because its values would be on the heap.)
+func (o *object) send(value any, isPipe bool) error {
+	pointer := o.h.borrow()
+	if pointer == nil {
+		return fmt.Errorf("Next: %w", ErrClosed)
 	}
-	sent := nextObject(C.uintptr_t(objects.add(value)))
+	defer o.h.back()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	made, isObject := contents(value)
+	var sent C.go_sent
+	switch {
+	case !isObject && isPipe:
+		return failure(C.go_pipe_next(pointer, made))
+	case !isObject:
+		return failure(C.go_subscriber_next(pointer, made))
+	case isPipe:
+		sent = C.go_pipe_next_object(pointer, C.uintptr_t(objects.add(value)))
+	default:
+		sent = C.go_subscriber_next_object(pointer, C.uintptr_t(objects.add(value)))
+	}
 	for _, number := range sent.released[:sent.count] {
 		goObjectRelease(number)
 	}
-	return sent.status
+	return failure(sent.status)
 }
 
 // encode makes a value, owned by the caller.
@@ -118,8 +132,8 @@ func failed(err error) C.sgk_value {
 func failing(err error) *C.sgk_signal { return C.sgk_signal_fail(give(err)) }
 
 // decode reads a borrowed value. A value of another type causes a panic, which fails the subscription.
-func decode[T any](operator string, value C.sgk_value) T {
-	var result T
+// Frequent types are here, where the result stays on the stack.
+func decode[T any](operator string, value C.sgk_value) (result T) {
 	switch place := any(&result).(type) {
 	case *int:
 		if value.kind == C.SGK_INT {
@@ -144,24 +158,28 @@ func decode[T any](operator string, value C.sgk_value) T {
 	case *any:
 		*place = decodeAny(value)
 		return result
-	case unlisted:
-		if value.kind == C.SGK_ARRAY {
-			place.fromList(operator, lent(value))
-			return result
-		}
 	}
-	if value.kind == C.SGK_OBJECT {
-		found := decodeAny(value)
-		if object, ok := found.(T); ok {
-			return object
-		}
-		panic(&TypeError{operator, reflect.TypeOf(&result).Elem().String(), found})
+	if value.kind != C.SGK_OBJECT {
+		return decodeSeldom[T](operator, value)
 	}
-	into(operator, value, reflect.ValueOf(&result).Elem())
-	return result
+	found := decodeAny(value)
+	if object, ok := found.(T); ok {
+		return object
+	}
+	panic(&TypeError{operator, reflect.TypeOf((*T)(nil)).Elem().String(), found})
 }
 
-// into reads a value of a type that is seldom.
+// decodeSeldom reads a value of a type that is seldom.
+func decodeSeldom[T any](operator string, value C.sgk_value) (result T) {
+	if place, ok := any(&result).(unlisted); ok && value.kind == C.SGK_ARRAY {
+		place.fromList(operator, lent(value))
+	} else {
+		into(operator, value, reflect.ValueOf(&result).Elem())
+	}
+	return
+}
+
+// into reads a value into a place.
 func into(operator string, value C.sgk_value, place reflect.Value) {
 	if place.Kind() == reflect.Slice && value.kind == C.SGK_ARRAY {
 		items := lent(value)
