@@ -102,6 +102,31 @@ static int64_t own_number(void) {
     return thread;
 }
 
+/* The thread that forks is the main thread of the child, although it was another one of the parent. */
+static void fork_once(sgk_queue *main_queue) {
+    pid_t child = fork();
+    if (child == 0) {
+        who = "child";
+        CHECK(sgk_queue_is_current(main_queue));
+        _exit(0);
+    }
+    int status = -1;
+    CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
+}
+static void *fork_elsewhere(void *main_queue) {
+    CHECK(!sgk_queue_is_current(main_queue));
+    fork_once(main_queue);
+    CHECK(!sgk_queue_is_current(main_queue));
+    return NULL;
+}
+static void become_the_main_thread(void) {
+    pthread_t thread;
+    SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
+    CHECK(sgk_queue_is_current(main_queue));
+    fork_once(main_queue);
+    CHECK(pthread_create(&thread, NULL, fork_elsewhere, main_queue) == 0 && pthread_join(thread, NULL) == 0);
+}
+
 static void *use_on_and_on(void *context) {
     while (!is_over) {
         use();
@@ -113,6 +138,7 @@ static void *use_on_and_on(void *context) {
 
 int main(void) {
     pthread_t threads[THREADS], feeder, asker;
+    become_the_main_thread();
     int64_t parents_number = own_number();
     CHECK(parents_number > 0);
     sgk_set_log_handler(log_line, NULL, NULL);

@@ -173,7 +173,7 @@ static void make_a_function(void) {
 
 static struct {
     sgk_pipe *pipe;
-    sgk_signal *mapped;
+    sgk_signal *delivered;
     sgk_queue *queue;
     sgk_timer *timer;
 } made;
@@ -182,7 +182,7 @@ static struct {
 static void do_it_again(void) {
     static atomic_int counter;
     for (int i = 0; i < 1000; i++) {
-        SGK_AUTO(sgk_disposable) run = sgk_signal_start(made.mapped, NULL);
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start(made.delivered, NULL);
         CHECK(sgk_pipe_next(made.pipe, sgk_give(sgk_string("value"))) == SGK_OK);
         sgk_disposable_dispose(run);
         CHECK(sgk_queue_sync(made.queue, count, &counter) == SGK_OK);
@@ -192,7 +192,9 @@ static void do_it_again(void) {
 static void do_it_first(void) {
     made.pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) values = sgk_pipe_signal(made.pipe);
-    made.mapped = sgk_signal_map(values, plus_one, NULL, NULL);
+    SGK_AUTO(sgk_signal) mapped = sgk_signal_map(values, plus_one, NULL, NULL);
+    SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
+    made.delivered = sgk_signal_deliver_on(mapped, main_queue);
     made.queue = sgk_queue_create("queue");
     made.timer = sgk_timer_create(60, false, stop, NULL, NULL, made.queue);
     do_it_again();
@@ -214,7 +216,8 @@ static const struct part {
     {"`sgk_signal_file_changes`", watch_files, "0124", NULL},
     {"the inspector's socket", be_looked_into, "012", NULL},
     {"native callbacks by libffi", make_a_function, "0", NULL},
-    {"a repetition of earlier calls: subscriptions, values, `sgk_queue_sync` of an idle queue, postponed timers",
+    {"a repetition of earlier calls: subscriptions, values, also on the main queue, `sgk_queue_sync` of an idle queue, "
+     "postponed timers",
         do_it_again, "", do_it_first},
     {"`sgk_signal_child` where pidfd_open fails with ENOSYS or EPERM", wait_for_a_child_without_pidfd, "01246",
         make_a_sibling},

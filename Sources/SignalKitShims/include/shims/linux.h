@@ -2,6 +2,8 @@
 #ifndef SIGNALKIT_SHIMS_LINUX_H
 #define SIGNALKIT_SHIMS_LINUX_H
 
+#include "thread_local.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -99,8 +101,13 @@ static inline bool sgk_shim_thread_has_ended(uintptr_t thread) {
 
 static inline int32_t sgk_shim_thread_number(void) { return (int32_t)syscall(SYS_gettid); }
 
-/* That thread's number is the process's. */
-static inline bool sgk_shim_is_main_thread(void) { return syscall(SYS_gettid) == (long)getpid(); }
+/* That thread's number is the process's. Each delivery on the main queue asks. The main thread stays the main thread,
+ * also in a child of a fork. (If another thread forks, it becomes the main thread of the child.) */
+static inline bool sgk_shim_is_main_thread(void) {
+    static SGK_THREAD_LOCAL bool is_known;
+    if (!is_known) is_known = syscall(SYS_gettid) == (long)getpid();
+    return is_known;
+}
 
 static inline int64_t sgk_shim_time_of(clockid_t clock) {
     struct timespec time = {0, 0};
