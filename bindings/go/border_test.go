@@ -193,7 +193,7 @@ func TestWhatNobodyCanBeToldIsReported(t *testing.T) {
 
 func TestWhatIsCalledBeforeTheCallReturnsFailsThere(t *testing.T) {
 	settles(t)
-	state := NewState(1, false)
+	state := NewState(1)
 	for _, fails := range []func(int) (int, error){
 		func(int) (int, error) { return 2, errBoom },
 		func(int) (int, error) { panic(errBoom) },

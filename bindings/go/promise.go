@@ -8,16 +8,19 @@ import "unsafe"
 // State holds a value and passes it on: first the one that is there, then each that is set.
 type State[T any] struct{ object }
 
-// NewState makes one with a value. With ignoreRepeated, setting a value that equals the one that is there does nothing.
-func NewState[T any](value T, ignoreRepeated bool) *State[T] {
-	return &State[T]{created(func() *C.sgk_state {
-		return C.sgk_state_create_value(give(value), C.bool(ignoreRepeated))
-	})}
+// NewState makes one with a value.
+func NewState[T any](value T) *State[T] {
+	return &State[T]{created(func() *C.sgk_state { return C.sgk_state_create_value(give(value), false) })}
+}
+
+// NewDistinctState makes one with a value. Setting a value that equals the present one does nothing.
+func NewDistinctState[T any](value T) *State[T] {
+	return &State[T]{created(func() *C.sgk_state { return C.sgk_state_create_value(give(value), true) })}
 }
 
 // NewEmptyState makes one without a value.
-func NewEmptyState[T any](ignoreRepeated bool) *State[T] {
-	return &State[T]{created(func() *C.sgk_state { return C.sgk_state_create(C.bool(ignoreRepeated)) })}
+func NewEmptyState[T any]() *State[T] {
+	return &State[T]{created(func() *C.sgk_state { return C.sgk_state_create(false) })}
 }
 
 // Value is the value that is there; without one that of its type that is zero.

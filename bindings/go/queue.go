@@ -235,12 +235,22 @@ func (q *VirtualQueue) Suspend(duration time.Duration) error {
 // QueueTimer calls a function on a queue after a delay, once or repeatedly.
 type QueueTimer struct{ object }
 
-// NewQueueTimer makes one, which Start starts.
-func NewQueueTimer(interval time.Duration, repeat bool, queue *Queue, fire func()) (*QueueTimer, error) {
+// NewQueueTimer makes one that calls fire once. Start starts it.
+func NewQueueTimer(delay time.Duration, queue *Queue, fire func()) (*QueueTimer, error) {
+	return newQueueTimer("NewQueueTimer", delay, false, queue, fire)
+}
+
+// NewQueueTicker makes one that calls fire repeatedly. Start starts it.
+func NewQueueTicker(interval time.Duration, queue *Queue, fire func()) (*QueueTimer, error) {
+	return newQueueTimer("NewQueueTicker", interval, true, queue, fire)
+}
+
+func newQueueTimer(operation string, interval time.Duration, repeat bool, queue *Queue,
+	fire func()) (*QueueTimer, error) {
 	if fire == nil {
-		return nil, noFunction[any]("NewQueueTimer").err
+		return nil, noFunction[any](operation).err
 	}
-	h, err := making("NewQueueTimer", func(c *call) *C.sgk_timer {
+	h, err := making(operation, func(c *call) *C.sgk_timer {
 		pointer := (*C.sgk_queue)(c.handle("queue", queue))
 		return C.call_timer_create(seconds(interval), C.bool(repeat), register(&receiver{name: "a timer", call: fire}),
 			pointer)

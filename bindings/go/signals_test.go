@@ -514,7 +514,7 @@ func TestErrorsNameNothingOfC(t *testing.T) {
 
 func TestCloseTwiceAndUseAfterwards(t *testing.T) {
 	settles(t)
-	pipe, queue, state := NewPipe[int](), NewQueue("q"), NewState(1, false)
+	pipe, queue, state := NewPipe[int](), NewQueue("q"), NewState(1)
 	signal := pipe.Signal()
 	run, err := signal.Start(nil, nil, nil)
 	if err != nil {
@@ -589,7 +589,7 @@ func TestRunsOfManyGoroutines(t *testing.T) {
 
 func TestStatesAndPromises(t *testing.T) {
 	settles(t)
-	state := NewState(1, true)
+	state := NewDistinctState(1)
 	record := listen(t, state.Signal())
 	for _, n := range []int{1, 2, 2, 3} {
 		if err := state.Set(n); err != nil {
@@ -600,7 +600,7 @@ func TestStatesAndPromises(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect(t, record.all(), 1, 2, 3, 6)
-	if state.Value() != 6 || NewEmptyState[string](false).Value() != "" {
+	if state.Value() != 6 || NewEmptyState[string]().Value() != "" {
 		t.Error(state.Value())
 	}
 	promise := NewPromise[int]()
@@ -691,7 +691,7 @@ func TestQueuesAndTimers(t *testing.T) {
 	settles(t)
 	virtual := NewVirtualQueue()
 	var fired []any
-	timer, err := NewQueueTimer(time.Second, true, &virtual.Queue, func() { fired = append(fired, virtual.Now()) })
+	timer, err := NewQueueTicker(time.Second, &virtual.Queue, func() { fired = append(fired, virtual.Now()) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -711,6 +711,14 @@ func TestQueuesAndTimers(t *testing.T) {
 		t.Error(count, err)
 	}
 	expect(t, fired, time.Second, 2*time.Second, "late")
+	once, err := NewQueueTimer(time.Second, &virtual.Queue, func() { fired = append(fired, "once") })
+	if err != nil || once.Start() != nil {
+		t.Fatal(err)
+	}
+	if err := virtual.Advance(time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, fired, time.Second, 2*time.Second, "late", "once")
 	pipe, resumed := NewPipe[int](), 0
 	bounded := pipe.Signal().DeliverOnBounded(Bound{Limit: 1, Overflow: OverflowPause}, &virtual.Queue)
 	run, err := bounded.Start(func(int) {}, nil, nil)

@@ -328,8 +328,21 @@ fn counted(number: i64) -> Result<i64, Error> {
 pub struct Timer(Handle<sys::sgk_timer>);
 
 impl Timer {
-    /// One that is not running yet, and will call `fire` on the queue.
-    pub fn new<F>(time: Duration, repeat: bool, queue: &Queue, fire: F) -> Result<Self, Error>
+    /// Creates a timer that is not running yet. It calls `fire` once on the queue.
+    pub fn once<F>(time: Duration, queue: &Queue, fire: F) -> Result<Self, Error>
+    where
+        F: Fn() + Send + Sync + 'static,
+    {
+        Self::made(time, false, queue, fire)
+    }
+    /// Creates a timer that is not running yet. It calls `fire` repeatedly on the queue, with this delay before each call.
+    pub fn repeating<F>(time: Duration, queue: &Queue, fire: F) -> Result<Self, Error>
+    where
+        F: Fn() + Send + Sync + 'static,
+    {
+        Self::made(time, true, queue, fire)
+    }
+    fn made<F>(time: Duration, repeat: bool, queue: &Queue, fire: F) -> Result<Self, Error>
     where
         F: Fn() + Send + Sync + 'static,
     {

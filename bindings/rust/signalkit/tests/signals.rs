@@ -572,7 +572,7 @@ fn queues_timers_and_pools() {
             let fired = fired.clone();
             move || ignore(fired.fetch_add(1, SeqCst))
         };
-        let timer = Timer::new(Duration::from_secs(1), true, &time, counting(&fired))?;
+        let timer = Timer::repeating(Duration::from_secs(1), &time, counting(&fired))?;
         timer.start()?;
         assert!(timer.is_scheduled());
         time.advance(Duration::from_secs(3))?;
@@ -580,6 +580,12 @@ fn queues_timers_and_pools() {
         timer.invalidate();
         timer.invalidate();
         assert_eq!(timer.remaining(), Duration::MAX);
+        let once = Arc::new(AtomicI64::new(0));
+        let other = VirtualTime::new();
+        let timer = Timer::once(Duration::from_millis(100), &other, counting(&once))?;
+        timer.start()?;
+        other.advance(Duration::from_secs(3))?;
+        assert_eq!(once.load(SeqCst), 1);
         let cancelled = time.after(Duration::from_secs(1), counting(&fired))?;
         cancelled.dispose();
         time.after(Duration::from_secs(2), counting(&fired))?;

@@ -12,15 +12,27 @@ public final class DispatchTimer extends Handle {
         Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     /**
-     * Creates a timer that is not started.
+     * Creates a timer that fires once after it is started.
      *
      * @param time the delay
-     * @param repeat whether it repeats
      * @param queue where the function is called
      * @param fire the function
+     * @return the timer
      */
-    public DispatchTimer(Duration time, boolean repeat, DispatchQueue queue, Runnable fire) {
-        this(time, repeat, queue, new Receiver("timer", fire));
+    public static DispatchTimer once(Duration time, DispatchQueue queue, Runnable fire) {
+        return new DispatchTimer(time, false, queue, new Receiver("timer", fire));
+    }
+
+    /**
+     * Creates a timer that fires repeatedly after it is started.
+     *
+     * @param time the delay before each call
+     * @param queue where the function is called
+     * @param fire the function
+     * @return the timer
+     */
+    public static DispatchTimer repeating(Duration time, DispatchQueue queue, Runnable fire) {
+        return new DispatchTimer(time, true, queue, new Receiver("timer", fire));
     }
 
     private DispatchTimer(Duration time, boolean repeat, DispatchQueue queue, Receiver receiver) {

@@ -455,7 +455,7 @@ class SignalsTest extends SignalKitTest {
                 run.dispose();
             }
             AtomicInteger fired = new AtomicInteger();
-            try (DispatchTimer timer = new DispatchTimer(Duration.ofDays(1), true, time, fired::incrementAndGet)) {
+            try (DispatchTimer timer = DispatchTimer.repeating(Duration.ofDays(1), time, fired::incrementAndGet)) {
                 timer.start();
                 time.advance(Duration.ofDays(3));
                 assertEquals(3, fired.get());
@@ -463,6 +463,12 @@ class SignalsTest extends SignalKitTest {
                 assertEquals(Duration.ofDays(1), timer.remainingTime());
                 timer.invalidate();
                 assertEquals(ChronoUnit.FOREVER.getDuration(), timer.remainingTime());
+            }
+            AtomicInteger once = new AtomicInteger();
+            try (DispatchTimer timer = DispatchTimer.once(Duration.ofDays(1), time, once::incrementAndGet)) {
+                timer.start();
+                time.advance(Duration.ofDays(3));
+                assertEquals(1, once.get());
             }
             Runnable one = fired::incrementAndGet;
             queue.sync(one);
