@@ -2,8 +2,9 @@
 //! text is copied. Therefore a subscription calls these closures and its own in one call, and moves each value from one
 //! to the next. Other operators use the stages of the signal.
 
-use crate::border::{argument, iterator, quietly, Callback};
+use crate::border::{iterator, quietly, Callback};
 use crate::handle::Handle;
+use crate::value::{decoded, AnyValue};
 use crate::{Error, Outcome, Signal, Value};
 use signalkit_sys as sys;
 use std::cell::{Cell, UnsafeCell};
@@ -13,8 +14,9 @@ use std::sync::Arc;
 /// The closure for the results.
 pub(crate) type Next<T> = Box<dyn Fn(T) -> Result<(), Error> + Send + Sync>;
 
-/// The closure for the values of a signal as the library has them.
-pub(crate) type Receive = Box<dyn Fn(sys::sgk_value) -> Result<(), Error> + Send + Sync>;
+/// The closure for the values of a signal as the library has them. (A reference, because a closure in a box would get a
+/// copy on the stack, which the processor reads in another width than it was written: that takes longer than the call.)
+pub(crate) type Receive = Box<dyn Fn(&AnyValue) -> Result<(), Error> + Send + Sync>;
 
 /// Returns a signal for one subscription, and the closure for its values.
 type Compose<T> = dyn Fn(Next<T>) -> Result<(Handle<sys::sgk_signal>, Receive), Error> + Send + Sync;
@@ -69,7 +71,7 @@ impl<T: Value> Fused<T> {
     /// Without closures.
     pub fn source(signal: Handle<sys::sgk_signal>, operator: &'static str) -> Self {
         Fused::new(move |next| {
-            Ok((signal.clone(), Box::new(move |value| next(unsafe { argument(operator, value)? })) as Receive))
+            Ok((signal.clone(), Box::new(move |value: &AnyValue| next(decoded(operator, value)?)) as Receive))
         })
     }
 
@@ -92,7 +94,7 @@ impl<T: Value> Fused<T> {
             let items = Arc::new(Items { items: UnsafeCell::new(None), item: Cell::new(None) });
             let (taken, make) = (items.clone(), make.clone());
             let step = move || unsafe { items.step(&*make) };
-            let receive = move |_| unsafe { taken.item() }.map_or(Ok(()), &next);
+            let receive = move |_: &AnyValue| unsafe { taken.item() }.map_or(Ok(()), &next);
             Ok((iterating("from_iterator", step)?, Box::new(receive)))
         })
     }

@@ -4,7 +4,7 @@ use crate::border::{self, failed, guarded, quietly, unheard, Callback, Outcome};
 use crate::fused::{iterating, Decision, Fused, Receive};
 use crate::handle::Handle;
 use crate::queue::at_most;
-use crate::value::AnyValue;
+use crate::value::{decoded, AnyValue};
 use crate::{AnyError, Bound, Disposable, Error, Queue, Subscriber, Value};
 use signalkit_sys as sys;
 use std::ffi::CString;
@@ -579,7 +579,7 @@ impl<T: Value> Observer<T> {
     pub(crate) fn handlers(self) -> sys::sgk_handlers {
         let receive = self.next.map(|next| -> Receive {
             Box::new(move |value| {
-                next(unsafe { border::argument("start", value)? });
+                next(decoded("start", value)?);
                 Ok(())
             })
         });
@@ -599,7 +599,8 @@ impl Handlers {
     fn into_raw(self) -> sys::sgk_handlers {
         unsafe extern "C" fn receive(context: *mut c_void, value: sys::sgk_value) -> sys::sgk_value {
             let handlers = &*(context as *const Handlers);
-            let told = border::catching(|| handlers.receive.as_ref().map_or(Ok(()), |receive| receive(value)));
+            let value = AnyValue::lent(value);
+            let told = border::catching(|| handlers.receive.as_ref().map_or(Ok(()), |receive| receive(&value)));
             told.map_or_else(failed, |()| border::outcome(sys::SGK_OUTCOME_UNCHANGED))
         }
         unsafe extern "C" fn error(context: *mut c_void, error: sys::sgk_value) {

@@ -155,6 +155,7 @@ pub trait Value: Clone + Send + Sync + Sized + 'static {
 }
 
 /// A value of the library's as an argument of the program's.
+#[inline]
 pub(crate) fn decoded<T: Value>(operator: &str, value: &AnyValue) -> Result<T, Error> {
     T::from_value(value).ok_or_else(|| Error::wrong_type::<T>(operator, value))
 }
