@@ -40,7 +40,9 @@ runs on a busy machine, are not comparable.
   state, so their programs use a lock.
 - In row W23 a stage in Java is a `SubmissionPublisher` that is also a subscriber, on the calling thread. In Rust it is
   a stream in a box, because a signal also has a type that can be named. In Go it is a goroutine and an unbuffered
-  channel. In Ruby it is an `Observable`. In Lua and Perl it is a closure that calls the next one.
+  channel. In Ruby it is an `Observable`. In Lua and Perl it is a closure that calls the next one. "A call from C" is
+  one call of the language by `lfind` of the C library, without SignalKit. Each event of a range takes at least one such
+  call.
 - RxCpp and ReactivePlusPlus have most operators in C++, but no distribution packages them, so this benchmark does not
   measure them. Other programs of one author compared them with commit 852561e4, in rounds that took turns, on an AMD
   EPYC with 2 cores. Here are the best of seven rounds, in nanoseconds per event:
@@ -48,8 +50,8 @@ runs on a busy machine, are not comparable.
 {elsewhere}
 
 **Times.** Results in virtual time include the advance of the clock. A `debounce` in real time is measured until the
-last value has arrived, minus its delay. The rows W22 and W23 were measured later,
-on a busy machine."""
+last value has arrived, minus its delay. The rows W22, W23, W11.fused and W11.retry were measured later on a busy
+machine, most of W23 in five rounds."""
 
 
 def number(value):

@@ -110,7 +110,7 @@ def on_loop(name, title):
 def in_language(name, language, goal, peer):
     """A map and a filter of a package, from a range of the library and from a pipe."""
     return [
-        Row(f"W23.{name}", "W23", f"{language}: from a range, per event", "ns", goal, peer),
+        Row(f"W23.{name}", "W23", f"{language}: from a range, per event", "ns", f"{goal} {peer}", "a call from C"),
         Row(f"W23.{name}.pipe", "W23", f"{language}: sent into a pipe, per event", "ns", None, peer),
     ]
 
@@ -150,6 +150,8 @@ ROWS = [
     Row("W11.async", "W11", "`async for` over an iterable, per value", "ns", "1 x", "asyncio.Queue"),
     Row("W11.interval", "W11", "interval, per tick, in virtual time", "ns", "1 x", "reactivex"),
     Row("W11.scan", "W11", "scan, per event", "ns", "1 x", "reactivex"),
+    Row("W11.fused", "W11", "a map, a filter, scan, which are neighbours, per event", "ns", "1 x", "reactivex"),
+    Row("W11.retry", "W11", "retry without a delay, per attempt", "ns", "1 x", "reactivex"),
     Row("W11.merged", "W11", "mapToMerged, per event, to a single", "ns", 4000, None),
     Row("W11.zip", "W11", "zip of two, per event of either", "ns", 1500, None),
     Row("W11.latest", "W11", "withLatestFrom, per event", "ns", "1 x", "reactivex"),
@@ -239,7 +241,7 @@ ROWS = [
     *on_loop("epoll", "epoll"),
     *on_loop("uv", "libuv"),
     *in_language("java", "Java", "3 x", "SubmissionPublisher per stage"),
-    Row("W23.rust", "W23", "Rust: from a range, per event", "ns", "1.5 x", "boxed streams"),
+    Row("W23.rust", "W23", "Rust: from a range, per event", "ns", "1.5 x boxed streams", "a call from C"),
     Row("W23.rust.text", "W23", "Rust: a String from an iterator, per event", "ns", "1.5 x", "boxed streams"),
     *in_language("go", "Go", "1 x", "a channel per stage"),
     Row("W23.go.struct", "W23", "Go: a struct, sent into a pipe, per event", "ns", "1 x", "a channel per stage"),

@@ -1,3 +1,5 @@
+import com.sun.jna.Callback;
+import com.sun.jna.Native;
 import java.util.concurrent.Flow;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.function.Function;
@@ -64,8 +66,30 @@ public final class Languages {
         }
     }
 
+    /** A function of C calls a function for each value, which counts the calls. */
+    private void call(int count) {
+        C.lfind(0, 0, new long[] {count}, 0, (a, b) -> {
+            sum++;
+            return 1;
+        });
+    }
+
+    /** Functions of C. */
+    static final class C {
+        interface Compare extends Callback {
+            int call(long a, long b);
+        }
+
+        static native long lfind(long key, long base, long[] count, long size, Compare compare);
+
+        static {
+            Native.register("c");
+        }
+    }
+
     private long run(String name, int count) {
         switch (name) {
+            case "call" -> call(count);
             case "range" -> range(count);
             case "pipe" -> pipe(count);
             default -> publishers(count);

@@ -25,6 +25,20 @@ function cases.peer(count)
     for n = 0, count - 1 do first(n) end
 end
 
+-- A function of C calls a function for each value, which counts the calls.
+local ffi = require "ffi"
+ffi.cdef "void *lfind(const void *, const void *, size_t *, size_t, int (*)(const void *, const void *));"
+function cases.call(count)
+    local function counts()
+        sum = sum + 1
+        return 1
+    end
+    jit.off(counts)
+    local compare = ffi.cast("int (*)(const void *, const void *)", counts)
+    ffi.C.lfind(nil, nil, ffi.new("size_t[1]", count), 0, compare)
+    compare:free()
+end
+
 local function run(count)
     sum = 0
     cases[case](count)

@@ -1,6 +1,7 @@
 # A map and a filter in Perl, as described in ../python/languages.py.
 use strict;
 use warnings;
+use FFI::Platypus;
 use SignalKit;
 use Time::HiRes 'time';
 
@@ -36,7 +37,15 @@ sub peer {
     $first->($_) for 0 .. $_[0] - 1;
 }
 
-my %cases = (range => \&range, pipe => \&through_pipe, peer => \&peer);
+# A function of C calls a function for each value, which counts the calls.
+sub call {
+    my $ffi = FFI::Platypus->new(api => 2, lib => undef);
+    my $compare = $ffi->closure(sub { $sum++; 1 });
+    my @types = ('opaque', 'opaque', 'size_t*', 'size_t', '(opaque,opaque)->int');
+    $ffi->function(lfind => \@types, 'opaque')->call(undef, undef, \$_[0], 0, $compare);
+}
+
+my %cases = (range => \&range, pipe => \&through_pipe, peer => \&peer, call => \&call);
 
 sub run {
     $sum = 0;

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 # A map and a filter in Ruby, as described in ../python/languages.py.
+require 'ffi'
 require 'observer'
 require 'signalkit'
 
@@ -48,6 +49,25 @@ def peer(count)
     nil
   end
   count.times { |n| source.emit(n) }
+  sum
+end
+
+# Functions of C.
+module LibC
+  extend FFI::Library
+  ffi_lib FFI::Library::LIBC
+  callback :compare, %i[pointer pointer], :int
+  attach_function :lfind, %i[pointer pointer pointer size_t compare], :pointer
+end
+
+# A function of C calls a block for each value, which counts the calls.
+def call(count)
+  sum = 0
+  number = FFI::MemoryPointer.new(:size_t).tap { |place| place.write(:size_t, count) }
+  LibC.lfind(nil, nil, number, 0, proc do
+    sum += 1
+    1
+  end)
   sum
 end
 

@@ -43,6 +43,26 @@ def scan(count, put, start):
     return summed(count, 1, put, start, count * count // 4)
 
 
+def fused(count, put, start):
+    """Per event, through `plus_one`, `is_odd` and `difference`. 1, 2, 3 … arrive."""
+    arrive = (count + 1) // 2
+    return summed(count, 1, put, start, sum_of(arrive + 1))
+
+
+def retried(count, start, fail, just):
+    """Per attempt. Each attempt fails immediately, except the last one. `start` retries what a function returns."""
+    attempts, received = 0, []
+
+    def attempt(*_):
+        nonlocal attempts
+        attempts += 1
+        return just(attempts) if attempts == count else fail(ValueError("again"))
+
+    measure = timed(count, lambda: start(attempt, received.append))
+    check(received, [count], "attempts")
+    return measure
+
+
 def passing(count, put, start):
     """Per event, where every number arrives as it is."""
     return summed(count, 1, put, start, sum_of(count))

@@ -1,6 +1,7 @@
 """A map and a filter in each language that has a package, compared with the language's own means. In all of them, the
 values from 0 are increased by 1, then the even ones pass and are added. Texts of 21 and 22 bytes get one byte more, and
-those of an even length pass: their lengths are added.
+those of an even length pass: their lengths are added. "a call from C" is what one call of the language from C takes,
+without the library: lfind of the C library calls a function for each value.
 
 `languages.py FOLDER` needs the programs of ../Makefile in the folder. A program has the arguments CASE WARM COUNT: it
 first runs the case with WARM values, and prints the nanoseconds for each of COUNT values, then the sum."""
@@ -22,6 +23,7 @@ COMMANDS = {
     "Go": [f"{FOLDER}/go"],
     "Ruby": ["ruby", f"-I{PACKAGES}/ruby/lib", f"{SOURCE}.rb"],
     "Lua": ["luajit", f"{SOURCE}.lua"],
+    "interpreted Lua": ["luajit", "-joff", f"{SOURCE}.lua"],
     "Perl": ["perl", f"-I{PACKAGES}/perl/lib", f"{SOURCE}.pl"],
 }
 LUA = f"{PACKAGES}/lua/?.lua;{PACKAGES}/lua/?/init.lua;;"
@@ -56,18 +58,25 @@ def row(name, language, peer, count, ours="range", theirs="peer", expected=sum_o
             (f"W23.{name}", peer, count, case(language, theirs, expected))]
 
 
+def ranges(name, language, peer, count):
+    """A range of the library. Each value takes at least one call from C."""
+    call = (f"W23.{name}", "a call from C", count, case(language, "call", lambda calls: calls))
+    return [*row(name, language, peer, count), call]
+
+
 def rows(name, language, peer, count):
-    """A range of the library, and values that the program sends into a pipe."""
-    return [*row(name, language, peer, count), *row(f"{name}.pipe", language, peer, count, "pipe")]
+    """A range, and values that the program sends into a pipe."""
+    return [*ranges(name, language, peer, count), *row(f"{name}.pipe", language, peer, count, "pipe")]
 
 
 run([
     *rows("java", "Java", "SubmissionPublisher per stage", 1_000_000),
-    *row("rust", "Rust", "boxed streams", 3_000_000),
+    *ranges("rust", "Rust", "boxed streams", 3_000_000),
     *row("rust.text", "Rust", "boxed streams", 2_000_000, "text", "peer.text", sum_of_lengths),
     *rows("go", "Go", "a channel per stage", 300_000),
     *row("go.struct", "Go", "a channel per stage", 200_000, "struct", "peer.struct"),
     *rows("ruby", "Ruby", "Observable per stage", 100_000),
     *rows("lua", "Lua", "closures", 200_000),
+    ("W23.lua", "closures, without LuaJIT's compiler", 200_000, case("interpreted Lua", "peer")),
     *rows("perl", "Perl", "closures", 50_000),
 ])

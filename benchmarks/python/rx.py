@@ -10,6 +10,7 @@ from reactivex.operators import (
     flat_map,
     map,
     observe_on,
+    retry,
     scan,
     share,
     take,
@@ -75,6 +76,13 @@ def latest(count):
     return frames.passing(count, source.on_next, sums.subscribe)
 
 
+def retries(count):
+    def start(attempt, receive):
+        return reactivex.defer(attempt).pipe(retry(count)).subscribe(receive)
+
+    return frames.retried(count, start, reactivex.throw, reactivex.just)
+
+
 def modify(count):
     """reactivex has no atomic change of a state, so the program uses a lock."""
     state, lock = BehaviorSubject(0), threading.Lock()
@@ -94,6 +102,8 @@ run([
     ("W11.hop", NAME, 20_000, hop),
     ("W11.interval", NAME, 20_000, interval),
     ("W11.scan", NAME, 50_000, through(frames.scan, scan(difference, 0))),
+    ("W11.fused", NAME, 50_000, through(frames.fused, map(plus_one), filter(is_odd), scan(difference, 0))),
+    ("W11.retry", NAME, 5_000, retries),
     ("W11.merged", NAME, 10_000, through(frames.passing, flat_map(reactivex.of))),
     ("W11.zip", NAME, 20_000, zip_two),
     ("W11.latest", NAME, 20_000, latest),

@@ -12,6 +12,7 @@ from libsignalkit.operators import (
     filter,
     map,
     merge_map,
+    retry,
     scan,
     share,
     take,
@@ -92,6 +93,13 @@ def latest(count):
     return frames.passing(count, pipe.next, start)
 
 
+def retries(count):
+    def start(attempt, receive):
+        return (Signal.deferred(attempt) | retry(count, delay=0, queue=VirtualQueue())).start(receive)
+
+    return frames.retried(count, start, Signal.fail, Signal.just)
+
+
 def modify(count):
     state = State(0)
     return frames.modified(count, state.update, state.signal.start)
@@ -106,6 +114,8 @@ run([
     ("W11.async", NAME, 200_000, read),
     ("W11.interval", NAME, 100_000, interval),
     ("W11.scan", NAME, 200_000, through(frames.scan, scan(difference, 0))),
+    ("W11.fused", NAME, 200_000, through(frames.fused, map(plus_one), filter(is_odd), scan(difference, 0))),
+    ("W11.retry", NAME, 20_000, retries),
     ("W11.merged", NAME, 50_000, through(frames.passing, merge_map(Signal.just, limit=4, waiting=0))),
     ("W11.zip", NAME, 100_000, zip_two),
     ("W11.latest", NAME, 100_000, latest),

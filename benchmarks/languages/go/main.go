@@ -1,11 +1,16 @@
 // A map and a filter in Go, as described in ../../python/languages.py.
 package main
 
+// #include <search.h>
+// int compare(void *, void *);
+import "C"
+
 import (
 	"fmt"
 	"os"
 	"strconv"
 	"time"
+	"unsafe"
 
 	"signalkit.dev/signalkit"
 )
@@ -82,9 +87,25 @@ func fromRange(count int) (sum int) {
 	return
 }
 
+var calls int
+
+//export compare
+func compare(unsafe.Pointer, unsafe.Pointer) C.int {
+	calls++
+	return 1
+}
+
+// fromC lets a function of C call a function for each value, which counts the calls.
+func fromC(count int) int {
+	calls = 0
+	number := C.size_t(count)
+	C.lfind(nil, nil, &number, 0, (*[0]byte)(C.compare))
+	return calls
+}
+
 func main() {
 	run := map[string]func(int) int{
-		"range": fromRange, "pipe": ints(throughPipe[int]), "peer": ints(throughChannels[int]),
+		"range": fromRange, "call": fromC, "pipe": ints(throughPipe[int]), "peer": ints(throughChannels[int]),
 		"struct": points(throughPipe[point]), "peer.struct": points(throughChannels[point]),
 	}[os.Args[1]]
 	warm, _ := strconv.Atoi(os.Args[2])

@@ -2,7 +2,9 @@
 
 use futures_core::Stream;
 use signalkit::Signal;
+use std::os::raw::{c_int, c_void};
 use std::pin::Pin;
+use std::ptr::null;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::Arc;
 use std::task::{Context, Poll, RawWaker, RawWakerVTable, Waker};
@@ -100,12 +102,35 @@ fn text_streams(count: i64) -> u64 {
     sum
 }
 
+extern "C" {
+    fn lfind(
+        key: *const c_void,
+        base: *const c_void,
+        count: *mut usize,
+        size: usize,
+        compare: extern "C" fn(*const c_void, *const c_void) -> c_int,
+    ) -> *mut c_void;
+}
+
+/// A function of C calls a function for each value, which counts the calls.
+fn call(mut count: i64) -> u64 {
+    static CALLS: AtomicU64 = AtomicU64::new(0);
+    extern "C" fn compare(_: *const c_void, _: *const c_void) -> c_int {
+        CALLS.store(CALLS.load(Relaxed) + 1, Relaxed);
+        1
+    }
+    CALLS.store(0, Relaxed);
+    unsafe { lfind(null(), null(), &mut count as *mut i64 as *mut usize, 0, compare) };
+    CALLS.load(Relaxed)
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let number = |place: usize| arguments[place].parse::<i64>().expect("a number");
     let run = match arguments[1].as_str() {
         "range" => range,
         "text" => our_texts,
+        "call" => call,
         "peer" => streams,
         "peer.text" => text_streams,
         name => panic!("no case {name}"),
