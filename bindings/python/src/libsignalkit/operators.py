@@ -1240,7 +1240,7 @@ def windowed(count: int, every: int = 1) -> Function[T, tuple[T, ...]]:
     """Emits windows: tuples of `count` values. The first one starts with the first value, and each further one starts `every` values later. If `every` is
     less than `count`, windows overlap. If it is more, the values between two windows are dropped. The end drops the windows that are not full.
 
-    Raises ValueError unless `count` and `every` are 1 or more.
+    Raises ValueError unless `count` is 1 or more, and `every` is 1 or more.
 
         >>> list(Signal.range(1, 5).windowed(3).iterate())
         [(1, 2, 3), (2, 3, 4), (3, 4, 5)]
