@@ -240,6 +240,7 @@ TYPES = {
     "skip_while": (None, {"filter": "func(T) bool"}, "T"),
     "skip_until": (None, {"until": "AnySignal"}, "T"),
     "take_until": (None, {"until": "AnySignal"}, "T"),
+    "paused_by": (None, {"condition": "*Signal[bool]"}, "T"),
     "sample_on": (None, {"trigger": "AnySignal"}, "T"),
     "chunked_by": ("T any", {"boundary": "AnySignal"}, "[]T"),
     "timestamped": ("T any", {}, "Timed[T]"),

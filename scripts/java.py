@@ -317,7 +317,7 @@ class Method:
             if part["of"] == "signal":
                 word_type = {"with_latest_from": "Signal<?>"}.get(self.short)
                 same = part["name"] in ("next", "other", "alternate", "replacement") and not word_type
-                kind = "Signal<? extends T>" if same else "Signal<?>"
+                kind = "Signal<? extends T>" if same else {"paused_by": "Signal<Boolean>"}.get(self.short, "Signal<?>")
             if part.get("optional"):
                 if not self.bounded:
                     self.arguments.append(("plain", "0"))

@@ -59,6 +59,7 @@ WITHOUT_PICTURE = {
     "deliverOnMainQueue(_:)": "a test cannot control the time of the main queue. See `deliverOn`.",
     "wait(_:queue:)": "it blocks the thread and forwards every event.",
     "named(_:file:line:)": "it forwards every event. The log shows the name.",
+    "paused(by:)": "the picture shows the events of a pipe, which cannot be paused.",
     "Signal.get(timeout:)": "it blocks the thread and returns the value.",
     "Signal.collect(limit:timeout:)": "it blocks the thread and returns the values.",
     "SignalReader": "a thread receives a value when it calls the reader.",

@@ -162,7 +162,7 @@ OF_SIGNALS = {"switch_to_latest", "concat_all", "concat_latest", "merge_all", "m
 OF_EVENTS = {"from_events"}
 # Signals of any type of values.
 ANY_SIGNAL = {"with_latest_from": "U", "with_latest_from_map": "U", "skip_until": "U", "take_until": "U",
-              "chunked_by": "U", "sample_on": "U"}
+              "chunked_by": "U", "sample_on": "U", "paused_by": "bool"}
 ENUM_TYPES = {"sgk_edges": "Edges"}
 
 
@@ -205,8 +205,8 @@ class Method:
             self.arguments.append("signal")
         elif role == "handle" and part["of"] == "signal":
             of = ANY_SIGNAL.get(self.name, "T")
-            if of != "T" and f"{of}: Value" not in self.generics:
-                self.generics.append(f"{of}: Value")
+            if of == "U" and "U: Value" not in self.generics:
+                self.generics.append("U: Value")
             self.take(name, f"&Signal<{of}>", name, f"{name}.clone()", f"{name}.pointer()?")
         elif role == "handle" and part.get("optional"):
             self.take(name, "Option<&Queue>", f"optional_queue({'queue.as_ref()' if self.guarded else 'queue'})",

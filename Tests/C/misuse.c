@@ -230,6 +230,18 @@ static void signals(void **state) {
         ON_DISPOSE(WRONG(sgk_subscriber), counted_work), SGK_ERROR_HANDLE, "sgk_subscriber_on_dispose: subscriber: ");
     SGK_AUTO(sgk_subscriber) subscriber = sgk_subscriber_create(NULL);
     REFUSED_WORK(ON_DISPOSE(subscriber, NULL), SGK_ERROR_NULL, "sgk_subscriber_on_dispose: action: ");
+    assert_false(sgk_subscriber_is_paused(NULL));
+    assert_failed(SGK_ERROR_NULL, "sgk_subscriber_is_paused: subscriber: ");
+    assert_false(sgk_subscriber_is_paused(WRONG(sgk_subscriber)));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_subscriber_is_paused: subscriber: ");
+#define ON_RESUME(subscriber, f, queue) sgk_subscriber_on_resume((subscriber), (f), &context, counted_destroy, (queue))
+    REFUSED_WORK(ON_RESUME(NULL, counted_work, some_queue), SGK_ERROR_NULL, "sgk_subscriber_on_resume: subscriber: ");
+    REFUSED_WORK(ON_RESUME(WRONG(sgk_subscriber), counted_work, some_queue), SGK_ERROR_HANDLE,
+        "sgk_subscriber_on_resume: subscriber: ");
+    REFUSED_WORK(ON_RESUME(subscriber, NULL, some_queue), SGK_ERROR_NULL, "sgk_subscriber_on_resume: resumed: ");
+    REFUSED_WORK(ON_RESUME(subscriber, counted_work, NULL), SGK_ERROR_NULL, "sgk_subscriber_on_resume: queue: ");
+    REFUSED_WORK(
+        ON_RESUME(subscriber, counted_work, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_subscriber_on_resume: queue: ");
     /* from a newer program, with an unknown field: it also sets its destroy */
     struct {
         sgk_handlers known;

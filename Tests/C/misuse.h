@@ -60,12 +60,18 @@ int drop_some(void **state);
         refused(call(SGK_BOUND(.counter = WRONG(sgk_overflow_counter))), SGK_ERROR_HANDLE, name ".counter: "); \
     } while (0)
 
-/* The same of an operator that must not block the emitting thread. */
-#define REFUSES_BOUND_AND_SUSPENSION(refused, call, name) \
+/* The same of an operator that must not block the emitting thread, but pauses its source. */
+#define REFUSES_SUSPENSION(refused, call, name) \
     do { \
         REFUSES_BOUND(refused, call, name); \
         refused(call(SGK_BOUND(.overflow = SGK_OVERFLOW_SUSPEND)), SGK_ERROR_ARGUMENT, \
             name ".overflow: must not suspend"); \
+    } while (0)
+
+/* The same of an operator that does neither. */
+#define REFUSES_SUSPENSION_AND_PAUSES(refused, call, name) \
+    do { \
+        REFUSES_SUSPENSION(refused, call, name); \
         refused(call(SGK_BOUND(.overflow = SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_ERROR)), SGK_ERROR_ARGUMENT, \
             name ".overflow: must not pause"); \
     } while (0)

@@ -855,6 +855,22 @@ static void sgk_signal_deliver_on_bounded_is_refused(void **state) {
         "sgk_signal_deliver_on_bounded: queue: ");
 }
 
+static void sgk_signal_paused_by_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_paused_by(NULL, some_signal), SGK_ERROR_NULL,
+        "sgk_signal_paused_by: signal: ");
+    REFUSED_NULL(
+        sgk_signal_paused_by(WRONG(sgk_signal), some_signal), SGK_ERROR_HANDLE,
+        "sgk_signal_paused_by: signal: ");
+    REFUSED_NULL(
+        sgk_signal_paused_by(some_signal, NULL), SGK_ERROR_NULL,
+        "sgk_signal_paused_by: condition: ");
+    REFUSED_NULL(
+        sgk_signal_paused_by(some_signal, WRONG(sgk_signal)), SGK_ERROR_HANDLE,
+        "sgk_signal_paused_by: condition: ");
+}
+
 static void sgk_signal_run_on_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
@@ -1269,6 +1285,7 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_debounce_is_refused),
         MISUSE(sgk_signal_deliver_on_is_refused),
         MISUSE(sgk_signal_deliver_on_bounded_is_refused),
+        MISUSE(sgk_signal_paused_by_is_refused),
         MISUSE(sgk_signal_run_on_is_refused),
         MISUSE(sgk_signal_delay_start_is_refused),
         MISUSE(sgk_signal_suspend_aware_delay_is_refused),

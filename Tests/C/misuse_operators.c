@@ -30,13 +30,15 @@ static void arguments_out_of_range(void **state) {
 #define GROUPED_BY(bound) sgk_signal_group_by(some_signal, bound, any_of_one, any_group, &context, counted_destroy)
 #define DELAY(bound) sgk_signal_delay(some_signal, 1, bound, some_queue)
 #define RATE_LIMIT(waiting) sgk_signal_rate_limit(some_signal, 1, 1, waiting, some_queue)
-    REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, TO_ARRAY, "sgk_signal_to_array: bound");
-    REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, DISTINCT, "sgk_signal_distinct: bound");
-    REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, DISTINCT_BY, "sgk_signal_distinct_by: bound");
-    REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, MAPPED_PER_KEY, "sgk_signal_switch_map_per: bound");
-    REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, GROUPED_BY, "sgk_signal_group_by: bound");
-    REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, DELAY, "sgk_signal_delay: bound");
-    REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, RATE_LIMIT, "sgk_signal_rate_limit: waiting");
+    REFUSES_SUSPENSION_AND_PAUSES(REFUSED_NULL, TO_ARRAY, "sgk_signal_to_array: bound");
+    REFUSES_SUSPENSION_AND_PAUSES(REFUSED_NULL, DISTINCT, "sgk_signal_distinct: bound");
+    REFUSES_SUSPENSION_AND_PAUSES(REFUSED_DESTROYED, DISTINCT_BY, "sgk_signal_distinct_by: bound");
+    REFUSES_SUSPENSION_AND_PAUSES(REFUSED_DESTROYED, MAPPED_PER_KEY, "sgk_signal_switch_map_per: bound");
+    REFUSES_SUSPENSION_AND_PAUSES(REFUSED_DESTROYED, GROUPED_BY, "sgk_signal_group_by: bound");
+    REFUSES_SUSPENSION(REFUSED_NULL, DELAY, "sgk_signal_delay: bound");
+    REFUSED_NULL(DELAY(SGK_BOUND(.overflow = SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_SUSPEND)), SGK_ERROR_ARGUMENT,
+        "sgk_signal_delay: bound.overflow: must not suspend");
+    REFUSES_SUSPENSION_AND_PAUSES(REFUSED_NULL, RATE_LIMIT, "sgk_signal_rate_limit: waiting");
     REFUSED_NULL(sgk_signal_rate_limit(some_signal, 1, (double)INFINITY, NULL, some_queue), SGK_ERROR_ARGUMENT,
         "sgk_signal_rate_limit: seconds: must be finite");
     REFUSED_NULL(
@@ -87,16 +89,16 @@ static void bounds_of_operators_that_join(void **state) {
 #define MAPPED_IN_ORDER(waiting) sgk_signal_map_ordered(some_signal, 1, waiting, any_inner, &context, counted_destroy)
 #define ZIP(bound) sgk_zip(sources, 1, bound)
 #define ZIP_MAP(bound) sgk_zip_map(sources, 1, bound, any_of_many, &context, counted_destroy)
-    REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, MERGED, "sgk_signal_merge_all: waiting");
-    REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, MAPPED, "sgk_signal_merge_map: waiting");
-    REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, MERGED_IN_ORDER, "sgk_signal_merge_all_ordered: waiting");
-    REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, MAPPED_IN_ORDER, "sgk_signal_map_ordered: waiting");
+    REFUSES_SUSPENSION_AND_PAUSES(REFUSED_NULL, MERGED, "sgk_signal_merge_all: waiting");
+    REFUSES_SUSPENSION_AND_PAUSES(REFUSED_DESTROYED, MAPPED, "sgk_signal_merge_map: waiting");
+    REFUSES_SUSPENSION_AND_PAUSES(REFUSED_NULL, MERGED_IN_ORDER, "sgk_signal_merge_all_ordered: waiting");
+    REFUSES_SUSPENSION_AND_PAUSES(REFUSED_DESTROYED, MAPPED_IN_ORDER, "sgk_signal_map_ordered: waiting");
     REFUSED_NULL(sgk_signal_merge_all_ordered(some_signal, 0, NULL), SGK_ERROR_ARGUMENT,
         "sgk_signal_merge_all_ordered: limit: ");
     REFUSED_DESTROYED(sgk_signal_map_ordered(some_signal, -3, NULL, any_inner, &context, counted_destroy),
         SGK_ERROR_ARGUMENT, "sgk_signal_map_ordered: limit: ");
-    REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, ZIP, "sgk_zip: bound");
-    REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, ZIP_MAP, "sgk_zip_map: bound");
+    REFUSES_SUSPENSION_AND_PAUSES(REFUSED_NULL, ZIP, "sgk_zip: bound");
+    REFUSES_SUSPENSION_AND_PAUSES(REFUSED_DESTROYED, ZIP_MAP, "sgk_zip_map: bound");
     REFUSED_NULL(sgk_signal_merge_all(some_signal, 0, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_all: limit: ");
     REFUSED_NULL(
         sgk_signal_merge_all(some_signal, INT64_MIN, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_all: limit: ");

@@ -201,6 +201,7 @@ static sgk_signal *with_latest_from_map(sgk_signal *s) {
 static sgk_signal *with_skip_until(sgk_signal *s) {
     return beside(s, sgk_signal_just(sgk_int(0)), sgk_signal_skip_until);
 }
+static sgk_signal *with_paused_by(sgk_signal *s) { return beside(s, sgk_signal_never(), sgk_signal_paused_by); }
 static sgk_signal *with_take_until(sgk_signal *s) { return beside(s, sgk_signal_never(), sgk_signal_take_until); }
 
 static sgk_signal *with_scan(sgk_signal *s) { return sgk_signal_scan(s, sgk_int(0), second_of, NULL, NULL); }
@@ -471,6 +472,7 @@ static const row rows[] = {
     {"with_latest_from_map", with_latest_from_map, 0},
     {"with_latest_from_typed", with_latest_from_typed, 0},
     {"skip_until", with_skip_until, 0},
+    {"paused_by", with_paused_by, 0},
     {"take_until", with_take_until, 0},
     {"before_error_typed", with_before_error_typed, PLAIN},
     {"concat_map_latest_typed", with_concat_map_latest_typed, LOSSY},

@@ -320,6 +320,7 @@ void operators() {
             seen(count_to(5) | windowed(1, 3)) == "[1] [4] |");
         CHECK(seen(count_to(3) | delay(5s, on, {2, SGK_OVERFLOW_DROP_OLDEST})) == "2 3 |");
         CHECK(seen(count_to(3) | rate_limit(2, 1s, on)) == "1 2 3 |");
+        CHECK(seen(count_to(3) | paused_by(just(false))) == "1 2 3 |");
         CHECK(seen(count_to(3) | rate_limit(2, 1s, on, {SGK_UNBUFFERED, SGK_OVERFLOW_DROP_NEWEST})) == "1 2 |");
         CHECK(seen(never<int>() | timeout_first(5s, on) | catch_and_return(1)) == "1 |");
         CHECK(seen(interval(4s, on) | timeout(5s, on) | take(2)) == "0 1 |");

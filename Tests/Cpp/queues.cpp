@@ -40,6 +40,15 @@ void queues() {
         CHECK(numbers.next(0) && !numbers.is_paused() && numbers.next(1) && numbers.is_paused());
         numbers.on_resume(on, [&] { resumed++; });
         CHECK(resumed == 0 && on.run() > 0 && resumed == 1 && !numbers.is_paused() && seen.size() == 2);
+        subscriber<int64_t> to;
+        disposable held = create<int64_t>([&](const subscriber<int64_t> &s) { to = s; }) | sgk::start([](int64_t) {});
+        {
+            disposable hold = held.hold();
+            to.on_resume(on, [&] { resumed++; });
+            CHECK(to.is_paused() && on.run() == 0 && resumed == 1);
+        }
+        CHECK(!to.is_paused() && on.run() == 1 && resumed == 2);
+        held.dispose();
         queue beside = queue::virtual_time(on);
         disposable later = beside.after(5s, [] {});
         CHECK(on.pending() == 1 && beside.now() == 1h && on.run(1) == 1 && on.pending() == 0 && on.dropped() == 0);

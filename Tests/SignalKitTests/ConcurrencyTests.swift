@@ -137,6 +137,7 @@ private func counting(_ count: Int) -> Signal<Int, NoError> {
         #expect(await collect(.unbounded) == [0, 1, 2, 3, 4])
         #expect(await collect(.newest(2)) == [3, 4])
         #expect(await collect(.oldest(2)) == [0, 1])
+        #expect(await collect(.paused(2)) == [0, 1, 2, 3, 4])
     }
 
     @Test func nothingIsLost() async {
@@ -156,7 +157,7 @@ private func counting(_ count: Int) -> Signal<Int, NoError> {
     @Test func thatManyValuesWaitIsToldOnceAnIteration() async {
         await #expect(processExitsWith: .success) {
             let reports = Tally()
-            SignalDiagnostics.warn = { if $0.contains("values wait for a slow reader") { reports.up() } }
+            SignalDiagnostics.warn = { if $0.contains("more than 65536 values are pending") { reports.up() } }
             let few = counting(65_536), many = counting(65_538), fallible = many |> castError((any Error).self)
             for await _ in few.values {}
             precondition(reports.value == 0)

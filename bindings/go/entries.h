@@ -214,6 +214,9 @@ static inline sgk_status call_reader_when_ready(sgk_reader *reader, uintptr_t co
 static inline sgk_signal *call_signal_create(uintptr_t context) {
     return sgk_signal_create(go_generator, (void *)context, go_destroy);
 }
+static inline sgk_status call_subscriber_on_resume(sgk_subscriber *subscriber, uintptr_t context, sgk_queue *queue) {
+    return sgk_subscriber_on_resume(subscriber, go_work, (void *)context, go_destroy, queue);
+}
 static inline sgk_status call_subscriber_on_dispose(sgk_subscriber *subscriber, uintptr_t context) {
     return sgk_subscriber_on_dispose(subscriber, go_action, (void *)context, go_destroy);
 }

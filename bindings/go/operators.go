@@ -742,13 +742,25 @@ func (s *Signal[T]) DeliverOn(queue *Queue) *Signal[T] {
 // others.
 // Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
 // started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
-// cannot be paused: generators, timers, descriptors and pipes. Their values exceed the limit, unless another
-// policy is added.
+// cannot be paused: timers and descriptors. Their values exceed the limit, unless another policy is added. Pipes
+// and the subscribers of generators tell the program that sends the values.
 // - bound: Limits the buffered values.
 func (s *Signal[T]) DeliverOnBounded(bound Bound, queue *Queue) *Signal[T] {
 	return made[T]("DeliverOnBounded", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_deliver_on_bounded(c.signal(s), c.bound(bound, false), (*C.sgk_queue)(c.handle("queue",
 			queue)))
+	})
+}
+
+// PausedBy: pauses the signal while the latest value of condition is true.
+// condition is started first, so a value that it emits during its start holds back the first value. It is never
+// paused itself. Its completion is ignored, and its last value stays. Its error fails the result, and so does a
+// value that is no bool.
+// The operator stores no value. Which sources pause is stated at DeliverOnBounded. Values of another source pass.
+// Order: serial.
+func (s *Signal[T]) PausedBy(condition *Signal[bool]) *Signal[T] {
+	return made[T]("PausedBy", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_paused_by(c.signal(s), c.signal(condition))
 	})
 }
 
@@ -867,7 +879,7 @@ func (s *Signal[T]) RateLimit(count int, duration time.Duration, waiting Bound, 
 // An error is emitted without the delay. It drops the pending values.
 // - duration: By the clock of queue: 0 or more.
 // - bound: Limits the pending values. OverflowSuspend is an error, because the emitting thread would then wait for
-// the delay itself.
+// the delay itself. OverflowPause pauses the source, as in DeliverOnBounded.
 func (s *Signal[T]) Delay(duration time.Duration, bound Bound, queue *Queue) *Signal[T] {
 	return made[T]("Delay", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_delay(c.signal(s), seconds(duration), c.bound(bound, false),

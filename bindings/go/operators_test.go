@@ -210,6 +210,9 @@ var operators = map[string]operatorCase{
 	"skip_until": {func(t tools) *Signal[any] {
 		return typed(t.three.SkipUntil(Of("go")))
 	}, all(1, 2, 3, "end")},
+	"paused_by": {func(t tools) *Signal[any] {
+		return typed(t.three.PausedBy(Of(true, false)))
+	}, all(1, 2, 3, "end")},
 	"take_until": {func(t tools) *Signal[any] {
 		return typed(t.three.TakeUntil(Of("stop")))
 	}, all("end")},

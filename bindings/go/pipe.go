@@ -110,6 +110,29 @@ func (s *Subscriber[T]) OnDispose(f func()) error {
 	})
 }
 
+// IsPaused is whether a stage asks for a pause, because a buffer with OverflowPause is full, or because the program
+// holds the subscription. A value that is sent nevertheless exceeds the limit.
+func (s *Subscriber[T]) IsPaused() (paused bool) {
+	s.use(func(pointer unsafe.Pointer) { paused = bool(C.sgk_subscriber_is_paused((*C.sgk_subscriber)(pointer))) })
+	return
+}
+
+// OnResume calls f once on the queue, as soon as no stage asks for a pause. If none does so now, or if the subscription
+// has ended, f is enqueued at once.
+func (s *Subscriber[T]) OnResume(queue *Queue, f func()) error {
+	if f == nil {
+		return noFunction[T]("OnResume").err
+	}
+	return queue.status("OnResume", func(place unsafe.Pointer) C.sgk_status {
+		status := C.sgk_status(C.SGK_ERROR_ENDED)
+		s.use(func(pointer unsafe.Pointer) {
+			receiver := register(&receiver{name: "OnResume", call: f})
+			status = C.call_subscriber_on_resume((*C.sgk_subscriber)(pointer), receiver, (*C.sgk_queue)(place))
+		})
+		return status
+	})
+}
+
 // OverflowCounter counts overflow, of any number of subscriptions.
 type OverflowCounter struct{ object }
 

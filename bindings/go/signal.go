@@ -564,8 +564,8 @@ const (
 	OverflowDropNewest
 	// OverflowKeepLatest drops all pending values and keeps only the new one.
 	OverflowKeepLatest
-	// OverflowPause pauses the source until half of the values were delivered. Only DeliverOnBounded supports it. It is
-	// a bit, to which OverflowSuspend, OverflowDropOldest, OverflowDropNewest or OverflowKeepLatest can be added for
+	// OverflowPause pauses the source until half of the values were delivered. DeliverOnBounded, Delay and readers
+	// support it. It is a bit, to which OverflowSuspend, OverflowDropOldest, OverflowDropNewest or OverflowKeepLatest can be added for
 	// sources that cannot be paused.
 	OverflowPause Overflow = 0x100
 )

@@ -742,6 +742,33 @@ func TestQueuesAndTimers(t *testing.T) {
 	if err := pipe.OnResume(&virtual.Queue, func() {}); err == nil {
 		t.Error("the pipe is closed")
 	}
+	var out *Subscriber[int]
+	run, err = Create(func(s *Subscriber[int]) func() { out = s; return nil }).Start(func(int) {}, nil, nil)
+	if err != nil || out.IsPaused() {
+		t.Fatal(err)
+	}
+	hold, err := run.Hold()
+	if err != nil || !out.IsPaused() {
+		t.Error(err)
+	}
+	if err := out.OnResume(&virtual.Queue, func() { resumed++ }); err != nil {
+		t.Error(err)
+	}
+	if err := out.OnResume(&virtual.Queue, nil); err == nil {
+		t.Error("a function is required")
+	}
+	if _, err := virtual.Run(10); err != nil || resumed != 1 {
+		t.Error(err, resumed)
+	}
+	hold.Close()
+	if _, err := virtual.Run(10); err != nil || resumed != 2 || out.IsPaused() {
+		t.Error(err, resumed)
+	}
+	run.Dispose()
+	out.Close()
+	if err := out.OnResume(&virtual.Queue, func() {}); err == nil {
+		t.Error("the subscriber is closed")
+	}
 	if _, err := NewThreadPool(1<<32+1, 0.5); err == nil || !strings.Contains(err.Error(), "does not fit into 32 bits") {
 		t.Error(err)
 	}

@@ -82,12 +82,26 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_deliver_on(sgk_signal *signal, sgk_queu
  *
  * Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
  * started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources cannot
- * be paused: generators, timers, descriptors and pipes. Their values exceed the limit, unless another policy is added.
+ * be paused: timers and descriptors. Their values exceed the limit, unless another policy is added. Pipes and the
+ * subscribers of generators tell the program that sends the values.
  *
  * @param bound  Limits the buffered values. May be NULL.
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_deliver_on_bounded(
     sgk_signal *signal, const sgk_bound *bound, sgk_queue *queue);
+
+/** Pauses the signal while the latest value of `condition` is true.
+ *
+ * `condition` is started first, so a value that it emits during its start holds back the first value. It is never
+ * paused itself. Its completion is ignored, and its last value stays. Its error fails the result, and so does a value
+ * that is no bool.
+ *
+ * The operator stores no value. Which sources pause is stated at sgk_signal_deliver_on_bounded. Values of another
+ * source pass.
+ *
+ * Order: serial.
+ */
+SGK_API SGK_OWNED sgk_signal *sgk_signal_paused_by(sgk_signal *signal, sgk_signal *condition);
 
 /** Starts the signal on `queue`: inline if the queue is current, otherwise later.
  *
@@ -206,7 +220,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_rate_limit(
  *
  * @param seconds  By the clock of `queue`: 0 or more.
  * @param bound    Limits the pending values. SGK_OVERFLOW_SUSPEND is an error, because the emitting thread would then
- *                 wait for the delay itself. May be NULL.
+ *                 wait for the delay itself. SGK_OVERFLOW_PAUSE pauses the source, as in
+ *                 sgk_signal_deliver_on_bounded. May be NULL.
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_delay(
     sgk_signal *signal, double seconds, const sgk_bound *bound, sgk_queue *queue);

@@ -21,8 +21,9 @@ typedef enum sgk_overflow {
     /** Drops the new value and disposes the source. The subscription fails after all buffered values are delivered. */
     SGK_OVERFLOW_ERROR = 5,
     /** Pauses the source when the limit is reached, and resumes it when half of the values were delivered. Nothing is
-     * lost, and no thread is blocked. Only sgk_signal_deliver_on_bounded supports it, and its comment states which
-     * sources can be paused. Values of another source exceed the limit. A pipe tells the program that sends the values.
+     * lost, and no thread is blocked. sgk_signal_deliver_on_bounded, sgk_signal_delay and readers support it. The
+     * comment of the first states which sources can be paused. Values of another source exceed the limit. Pipes and
+     * subscribers tell the program that sends the values.
      *
      * It is a bit, and one of the other policies can be added: `SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_DROP_OLDEST`. Then
      * the source is paused at three quarters of the limit, and the other policy applies at the limit. */

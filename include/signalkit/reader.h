@@ -20,7 +20,8 @@ SGK_HANDLE(sgk_reader)
  *
  * @param bound  Limits the buffered values. The defaults are 1,024 values and SGK_OVERFLOW_SUSPEND. This policy does
  *               not block the thread that read last or created the reader, because that would deadlock. There, and
- *               inside this call, the buffer exceeds its limit. May be NULL.
+ *               inside this call, the buffer exceeds its limit. SGK_OVERFLOW_PAUSE pauses the source, as in
+ *               sgk_signal_deliver_on_bounded. May be NULL.
  */
 SGK_API SGK_OWNED sgk_reader *sgk_reader_create(sgk_signal *signal, const sgk_bound *bound);
 

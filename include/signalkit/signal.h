@@ -99,6 +99,28 @@ SGK_API sgk_status sgk_subscriber_complete(sgk_subscriber *subscriber);
 /** Reports whether the subscription is active. It is inactive after its terminal event and after its disposal. */
 SGK_API bool sgk_subscriber_is_active(sgk_subscriber *subscriber);
 
+/** Returns whether a stage asks for a pause. After the end it returns false.
+ *
+ * A stage asks for a pause if a buffer with SGK_OVERFLOW_PAUSE is full, or if the program holds the subscription
+ * (sgk_disposable_hold). A generator that goes on loses no value, but its values exceed the limit, or a second policy
+ * decides about them. An iterator (sgk_signal_from_iterator) pauses by itself.
+ */
+SGK_API bool sgk_subscriber_is_paused(sgk_subscriber *subscriber);
+
+/** Calls `resumed(context)` once on `queue`, as soon as no stage asks for a pause.
+ *
+ * If none does so now, the call enqueues `resumed` at once. So no resumption is missed after sgk_subscriber_is_paused.
+ * The end and the disposal of the subscription also count as a resumption.
+ *
+ * @return  SGK_OK, or an error of a wrong argument.
+ *
+ * Ownership: the callback does not retain the subscriber. If the last reference to the subscriber is released, or if
+ * the queue ends before, `resumed` is not called, and `context` is destroyed.
+ * Thread: `resumed` runs on `queue`, never inside this call.
+ */
+SGK_API sgk_status sgk_subscriber_on_resume(
+    sgk_subscriber *subscriber, sgk_work_fn resumed, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
+
 /** Keeps `object` until the subscription ends or is disposed, and then calls `destroy(object)`.
  *
  * If the last reference to the subscriber is released earlier, `destroy` is called at that moment. An object that is

@@ -554,6 +554,9 @@ extension Signal {
         SignalKitCore.delayEach(seconds, queue: queue, limit: limit, overflow: overflow, counter: counter)(self)
     }
 
+    /// Pauses the source while the latest value of `condition` is true.
+    public func paused(by condition: Signal<Bool, E>) -> Signal<T, E> { SignalKitCore.paused(by: condition)(self) }
+
     /// Limits the rate of values by a token bucket: `count` values may pass at once, and one more every `seconds /
     /// count`.
     public func rateLimit(

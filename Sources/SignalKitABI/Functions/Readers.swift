@@ -6,7 +6,7 @@ public func sgk_reader_create(
 ) -> OpaquePointer! {
     let bound = GivenBound(bound)
     guard let signal = source(signal),
-        let bound = bound.checked(BoundRules(limit: 1024, overflow: SGK_OVERFLOW_SUSPEND))
+        let bound = bound.checked(BoundRules(limit: 1024, overflow: SGK_OVERFLOW_SUSPEND, mayPause: true))
     else { return nil }
     return ObjectHandle(
         SignalReader(signal, limit: bound.limit, overflow: bound.overflow, counter: bound.counter)

@@ -115,6 +115,24 @@ public func sgk_subscriber_is_active(_ subscriber: OpaquePointer!) -> Bool {
         ?? false
 }
 
+@_cdecl("sgk_subscriber_is_paused") @implementation
+public func sgk_subscriber_is_paused(_ subscriber: OpaquePointer!) -> Bool {
+    borrow(subscriber, as: SubscriberHandle.self, "subscriber").map { $0.gate.takeUnretainedValue().isPaused } ?? false
+}
+
+@_cdecl("sgk_subscriber_on_resume") @implementation
+public func sgk_subscriber_on_resume(
+    _ subscriber: OpaquePointer!, _ resumed: sgk_work_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
+) -> sgk_status {
+    let callback = Callback(context, destroy)
+    guard let handle = borrow(subscriber, as: SubscriberHandle.self, "subscriber"),
+        let resumed = required(resumed, "resumed"), let queue = borrow(queue, as: QueueHandle.self, "queue")?.queue
+    else { return lastStatus() }
+    handle.gate.takeUnretainedValue().onResume(queue) { resumed(callback.context) }
+    return SGK_OK
+}
+
 @_cdecl("sgk_subscriber_keep_alive") @implementation
 public func sgk_subscriber_keep_alive(
     _ subscriber: OpaquePointer!, _ object: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!

@@ -19,6 +19,8 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     @exclusivity(unchecked) private var kept: [AnyObject] = []
     /// Disposed with the source, before the disposable of the generator.
     @exclusivity(unchecked) private var beside: [any Disposable] = []
+    /// Work for the end of the pauses.
+    @exclusivity(unchecked) private var waiting: [(queue: Queue, action: () -> Void)] = []
     /// The thread that runs the generator, or 0. (A thread that reads its own number here has written it itself.)
     private let generating: Synchronization.Atomic<UInt>
 
@@ -105,7 +107,9 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         keptLock.lock()
         let taken = beside
         if !taken.isEmpty { beside = [] }
+        let resumed = takeWaiting()
         keptLock.unlock()
+        for (queue, action) in resumed { queue.executor.enqueue(action) }
         for disposable in taken { disposable.dispose() }
         disposeInner()
     }
@@ -136,6 +140,7 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     func abandon() {
         // Inside a disposal, the disposal releases the kept objects, after the callbacks.
         if flags < Flag.call { withExtendedLifetime(takeKept()) {} }
+        withExtendedLifetime(keptLock.withLock { takeWaiting() }) {}
         terminate()
         handOverToCalls()
     }
@@ -153,6 +158,40 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         if replaceFlags(where: { $0 & Flag.owed != 0 && $0 < Flag.call }, { $0 & ~Flag.owed }) {
             Unmanaged.passUnretained(self).release()
         }
+    }
+
+    // MARK: Pauses
+
+    // A generator cannot be stopped. It looks for pauses itself, and waits for their end.
+
+    override func pause() { state.wrappingAdd(Flag.pause, ordering: .relaxed) }
+
+    override func resume() {
+        if !takePause() { return }
+        keptLock.lock()
+        let resumed = isPaused ? [] : takeWaiting()
+        keptLock.unlock()
+        for (queue, action) in resumed { queue.executor.enqueue(action) }
+    }
+
+    /// True while a stage asks for no further value.
+    var isPaused: Bool { flags & Flag.pauses != 0 && !isTerminated }
+
+    /// Runs `action` as work of the queue when no stage asks for a pause, or when the subscription is over. If the
+    /// subscriber is released before, releases it.
+    func onResume(_ queue: Queue, _ action: @escaping () -> Void) {
+        keptLock.lock()
+        let waits = isPaused
+        if waits { waiting.append((queue, action)) }
+        keptLock.unlock()
+        if !waits { queue.executor.enqueue(action) }
+    }
+
+    /// Called with the lock.
+    private func takeWaiting() -> [(queue: Queue, action: () -> Void)] {
+        if waiting.isEmpty { return [] }
+        defer { waiting = [] }
+        return waiting
     }
 
     // MARK: Keeping alive

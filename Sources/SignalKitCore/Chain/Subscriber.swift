@@ -46,4 +46,15 @@ public final class Subscriber<T, E>: @unchecked Sendable {
     /// immediate. It does not wait for the generator to return, so it can wake a generator that blocks.
     @preconcurrency
     public func onDispose(_ action: @escaping @Sendable () -> Void) { gate.onDispose(ActionDisposable(action: action)) }
+
+    /// True while a stage asks for a pause, because a buffer with the policy `.pause` is full behind it, or because
+    /// the program holds the subscription. A generator that goes on loses no value, but its values exceed the limit, or
+    /// a second policy decides about them.
+    public var isPaused: Bool { gate.isPaused }
+
+    /// Calls `resumed` once on the queue, as soon as no stage asks for a pause. The end and the disposal of the
+    /// subscription also count as a resumption. If nobody asks for a pause now, it is enqueued at once, so none is
+    /// missed after `isPaused`. If the subscriber is released before, `resumed` is released without a call.
+    @preconcurrency
+    public func onResume(_ queue: Queue, _ resumed: @escaping @Sendable () -> Void) { gate.onResume(queue, resumed) }
 }

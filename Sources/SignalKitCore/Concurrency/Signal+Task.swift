@@ -16,14 +16,15 @@ extension Signal where E: Error {
     }
 
     /// Iterates `sequence` in a separate task for each start and emits its values. If it throws, the signal fails with
-    /// that error. Disposal cancels the task.
+    /// that error. Disposal cancels the task. While a stage asks for a pause, it requests no value from `sequence`.
     public static func from<S: AsyncSequence & Sendable>(_ sequence: S, priority: TaskPriority? = nil) -> Signal<T, E>
     where S.Element == T, S.Failure == E {
         running(priority) { subscriber in
+            if !(await subscriber.ready()) { return }
             do throws(E) {
                 for try await value in sequence {
-                    if !subscriber.isActive { return }
                     subscriber.putNext(value)
+                    if !(await subscriber.ready()) { return }
                 }
                 subscriber.putCompletion()
             } catch {

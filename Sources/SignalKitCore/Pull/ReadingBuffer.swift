@@ -6,7 +6,13 @@ import Synchronization
 /// In the child of a fork it is not used, because another thread of the parent may have been changing it.
 final class ReadingBuffer<T, E>: @unchecked Sendable {
     private let limit: Int
-    private let overflow: OverflowPolicy<E>
+    /// The policy at the limit. Nil: the limit may be exceeded.
+    private let overflow: OverflowPolicy<E>?
+    /// The number of pending values above which a value needs a decision: the mark of a pause, the limit, or the number
+    /// above which the buffer warns that it has no limit.
+    private let checked: Int
+    /// The numbers of pending values at which the source is paused and resumed. The first is 0 if it is never paused.
+    private let high: Int, low: Int
     private let counter: OverflowCounter
     private let endsWithSource: Bool
     private let process = ProcessMark()
@@ -17,6 +23,8 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
     private var end: End<E>?
     private var isClosed = false
     private var source = Slot.empty
+    private var isPausing = false
+    private var hasWarned = false
     /// The thread that read last. If it emits, no other thread is known to read.
     private var reader = CurrentWork.thread
     /// The threads that wait for a value (each value wakes one), for readiness, and for space.
@@ -29,7 +37,10 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
 
     init(_ limit: Int, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter, _ endsWithSource: Bool) {
         self.limit = limit
-        self.overflow = overflow
+        self.overflow = overflow.atLimit
+        high = overflow.pauseMark(limit: limit)
+        low = overflow.resumptionMark(limit: limit)
+        checked = high > 0 ? min(high - 1, Record.checked(limit)) : Record.checked(limit)
         self.counter = counter
         self.endsWithSource = endsWithSource
     }
@@ -48,6 +59,7 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
 
     func store(_ upstream: Subscription) {
         lock.lock()
+        if high > 0 { upstream.govern() }
         let late = source.store(upstream)
         lock.unlock()
         late?.dispose()
@@ -56,25 +68,48 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
     func put(_ value: T) {
         if !isInItsProcess { return }
         lock.lock()
-        if values.count >= limit && isOpen { return overflow(with: value) }
+        if values.count >= checked && isOpen { return overflow(with: value) }
         appendAndUnlock(value)
     }
 
     /// Called with the lock.
     private func overflow(with value: T) {
+        if overflow == nil || values.count < limit { return pauseAndAppend(value) }
         switch overflow {
+        case nil, .pause: appendAndUnlock(value)
         case .suspend:
             waitForRoom()
             appendAndUnlock(value)
         case .dropOldest: appendAndUnlock(value, leaving: limit - 1)
         case .keepLatest: appendAndUnlock(value, leaving: 0)
-        case .dropNewest, .pause:
+        case .dropNewest:
             lock.unlock()
             counter.drop(1)
         case let .fail(error):
             counter.drop(1)
             endAndUnlock(.error(error))?.dispose()
         }
+    }
+
+    /// Called with the lock, when the buffer is nearly full, or has no limit and many values.
+    private func pauseAndAppend(_ value: T) {
+        if high > 0 && !isPausing {
+            isPausing = true
+            source.subscription?.pause()
+        }
+        if values.count >= limit { counter.exceed() }
+        let warns = values.count >= Record.many && !hasWarned
+        hasWarned = hasWarned || warns
+        appendAndUnlock(value)
+        if warns { Record.tellOfMany() }
+    }
+
+    /// Called with the lock: takes the pause back, if there is space again. The caller resumes the result after
+    /// unlocking.
+    private func sourceToResume() -> Subscription? {
+        guard isPausing, values.count <= low else { return nil }
+        isPausing = false
+        return source.subscription
     }
 
     /// Called with the lock: drops the oldest values until `count` are left, then adds the value if the buffer is open.
@@ -185,8 +220,10 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
             let value = values.takeFirst()
             showWhatThereIs()
             let emitter = suspended.popFirst()
+            let paused = sourceToResume()
             lock.unlock()
             emitter?.open()
+            paused?.resume()
             return .value(value)
         }
         if isOpen { return nil }

@@ -39,9 +39,6 @@ public final class SignalReader<T, E>: @unchecked Sendable {
         _ signal: Signal<T, E>, limit: Int, overflow: OverflowPolicy<E> = .suspend, counter: OverflowCounter? = nil
     ) {
         precondition(limit > 0, "limit must be 1 or more")
-        if case .pause = overflow {
-            preconditionFailure("overflow must not be .pause: only deliverOn pauses its source")
-        }
         self.init(signal, ReadingBuffer(limit, overflow, counter ?? OverflowCounter(), true))
     }
 
@@ -70,6 +67,12 @@ public final class SignalReader<T, E>: @unchecked Sendable {
     }
 
     func next(_ patience: inout Patience) -> Reading<T, E> { buffer.next(&patience) }
+
+    /// Like `next`, but never blocks.
+    func nextNow() -> Reading<T, E> {
+        var none = Patience(0)
+        return next(&none)
+    }
 
     /// Returns a pollable descriptor that is readable while there is something to read: a value or the end. Do not read
     /// or close it. It is valid as long as the reader exists. The result is negative if the system provides none, and

@@ -317,6 +317,9 @@ extension OperatorRow {
         OperatorRow("takeUntilReplacement", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, _ in
             source |> takeUntilReplacement(.never())
         },
+        OperatorRow("paused(by:)", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, _ in
+            source |> paused(by: .never())
+        },
         OperatorRow("takeUntilReplacement, as the replacement", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, _ in
             Signal<Item, TestError>.never() |> takeUntilReplacement(.single(source))
         },

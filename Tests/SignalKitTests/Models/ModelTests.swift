@@ -307,6 +307,23 @@ import Testing
 
     @Test(
         arguments: [
+            [[.pause], [.wait]], [[.pause, .pause], [.pause], [.wait, .wait]], [[.pause], [.pause], [.wait], [.wait]],
+            [[.pause, .pause], [.wait], [.wait], [.end]], [[.hold], [.pause], [.wait], [.wait], [.end]],
+        ] as [[[GatePauseModel.Act]]])
+    func whoWaitsForAGateIsCalledOnce(plan: [[GatePauseModel.Act]]) {
+        #expect(GatePauseModel(plan).explore() > 5)
+    }
+
+    @Test(
+        arguments: [.lookingUnderLock, .takingAfterwards, .lookingAgain, .tellingOfEnd] as [GatePauseModel.Omission])
+    func everyRuleOfAGatesPauseIsNeeded(omitted: GatePauseModel.Omission) {
+        let plan: [[GatePauseModel.Act]] =
+            omitted == .tellingOfEnd ? [[.hold], [.wait], [.end]] : [[.pause, .pause], [.pause], [.wait]]
+        #expect(GatePauseModel(plan, without: omitted).countFaults() > 0)
+    }
+
+    @Test(
+        arguments: [
             [[.hold, .hold], [.hold, .hold]], [[.hold], [.hold], [.hold]], [[.hold, .hold], [.hold], [.hold], [.end]],
             [[.hold], [.hold], [.hold], [.hold]],
         ] as [[[RunHoldModel.Act]]])

@@ -688,8 +688,8 @@ end
 -- others.
 -- Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
 -- started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
--- cannot be paused: generators, timers, descriptors and pipes. Their values exceed the limit, unless another
--- policy is added.
+-- cannot be paused: timers and descriptors. Their values exceed the limit, unless another policy is added. Pipes
+-- and the subscribers of generators tell the program that sends the values.
 -- @tparam[opt] table options
 -- @param[opt] options.limit a number; by default without a limit. Limits the buffered values.
 -- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
@@ -703,6 +703,21 @@ function Signal:deliver_on_bounded(options)
     local on = queue("deliver_on_bounded", options, false)
     local source = raw(self)
     return made(C.sgk_signal_deliver_on_bounded(source, bound("deliver_on_bounded", "limit", options), on)):keep(self)
+end
+
+--- Pauses the signal while the latest value of `condition` is true.
+-- `condition` is started first, so a value that it emits during its start holds back the first value. It is never
+-- paused itself. Its completion is ignored, and its last value stays. Its error fails the result, and so does a
+-- value that is no bool.
+-- The operator stores no value. Which sources pause is stated at deliver_on_bounded. Values of another source
+-- pass.
+-- Order: serial.
+-- @tparam Signal condition
+-- @treturn Signal
+function Signal:paused_by(condition)
+    local source = raw(self)
+    return made(C.sgk_signal_paused_by(source, handle("paused_by", "condition", condition, Signal))):keep(self,
+        condition)
 end
 
 --- Starts the signal on `queue`: inline if the queue is current, otherwise later.
@@ -869,7 +884,8 @@ end
 -- @tparam number seconds
 -- @tparam[opt] table options
 -- @param[opt] options.limit a number; by default without a limit. Limits the pending values. "suspend" is an error,
--- because the emitting thread would then wait for the delay itself.
+-- because the emitting thread would then wait for the delay itself. "pause" pauses the source, as in
+-- deliver_on_bounded.
 -- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
 -- default
 -- @param[opt] options.error any value

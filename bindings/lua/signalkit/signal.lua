@@ -596,4 +596,22 @@ function Subscriber:on_dispose(f)
     border.done(registered(receiver, "call", false, function(...) return C.sgk_subscriber_on_dispose(raw(self), ...) end))
 end
 
+--- Returns whether a stage asks for a pause, because a buffer with the policy "pause" is full, or because the program
+-- holds the subscription. A value that is sent nevertheless exceeds the limit.
+function Subscriber:is_paused() return C.sgk_subscriber_is_paused(raw(self)) end
+
+--- Calls the function once on the queue, as soon as no stage asks for a pause. If none does so now, or if the
+-- subscription has ended, it is enqueued at once.
+-- @tparam function f
+-- @tparam[opt] table options `queue`: the main one, if there is none
+function Subscriber:on_resume(f, options)
+    arguments.known("on_resume", options, "queue")
+    local pointer, place = raw(self), arguments.queue("on_resume", options)
+    local receiver = border.receiver("on_resume", callable("on_resume", f))
+    border.done(registered(receiver, "call", false, function(entry, context, destroy)
+        return C.sgk_subscriber_on_resume(pointer, entry, context, destroy, place)
+    end))
+    return self
+end
+
 return signalkit

@@ -268,6 +268,17 @@ return function()
         check.same({ 1, false }, { resumed, pipe:is_paused() })
         check.raises("on_resume", function() pipe:on_resume(1) end)
         run:dispose()
+        local subscriber
+        run = S.create(function(made) subscriber = made end):start()
+        local hold = run:hold()
+        subscriber:on_resume(function() resumed = resumed + 1 end, { queue = time })
+        time:run()
+        check.same({ 1, true }, { resumed, subscriber:is_paused() })
+        hold:close()
+        time:run()
+        check.same({ 2, false }, { resumed, subscriber:is_paused() })
+        check.raises("on_resume", function() subscriber:on_resume(1) end)
+        run:dispose()
         check.raises("overflow: expected one of drop_newest", function() of(1):to_array { overflow = "x" } end)
     end
 

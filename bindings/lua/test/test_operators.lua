@@ -101,6 +101,7 @@ local function cases(queue)
         take_while = { function(s) return s:take_while(function(n) return n < 3 end) end, { 1, 2, "end" } },
         skip_while = { function(s) return s:skip_while(function(n) return n < 2 end) end, { 2, 3, "end" } },
         skip_until = { function(s) return s:skip_until(of(1)) end, { 1, 2, 3, "end" } },
+        paused_by = { function(s) return s:paused_by(of(true, false)) end, { 1, 2, 3, "end" } },
         take_until = { function(s) return s:take_until(S.never()) end, { 1, 2, 3, "end" } },
         throttle = { function(s) return s:throttle(1, { edges = "trailing", queue = queue }) end, { 3, "end" } },
         debounce = { function(s) return s:debounce(1, on) end, { 3, "end" } },

@@ -86,6 +86,17 @@ for my $queue (SignalKit::main_queue(), SignalKit::virtual_queue(), SignalKit::q
     ok($resumed == 1 && !$pipe->is_paused, 'the function is called after the pause');
     dies_of(sub { $pipe->on_resume }, 'on_resume: f: expected a function, got undef');
     $run->dispose;
+    my $subscriber;
+    $run = SignalKit::create(sub { $subscriber = $_[0]; undef })->start;
+    my $hold = $run->hold;
+    $subscriber->on_resume(sub { $resumed++ }, queue => $time);
+    $time->run;
+    ok($resumed == 1 && $subscriber->is_paused, 'a subscriber tells of a hold');
+    $hold->close;
+    $time->run;
+    ok($resumed == 2 && !$subscriber->is_paused, 'its function is called after the hold');
+    dies_of(sub { $subscriber->on_resume }, 'on_resume: f: expected a function, got undef');
+    $run->dispose;
 }
 
 {

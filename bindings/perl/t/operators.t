@@ -73,6 +73,7 @@ my %cases = (
     take_while => [sub { $_[0]->take_while(sub { $_[0] < 3 }) }, [1, 2, 'end']],
     skip_while => [sub { $_[0]->skip_while(sub { $_[0] < 2 }) }, [2, 3, 'end']],
     skip_until => [sub { $_[0]->skip_until(of(1)) }, \@all],
+    paused_by => [sub { $_[0]->paused_by(SignalKit::never()) }, \@all],
     take_until => [sub { $_[0]->take_until(SignalKit::never()) }, \@all],
     throttle => [sub { $_[0]->throttle(1, edges => 'trailing', @on) }, [3, 'end']],
     debounce => [sub { $_[0]->debounce(1, @on) }, [3, 'end']],

@@ -276,6 +276,40 @@ def test_what_cannot_wait_on_the_readers_loop_is_kept_beyond_the_limit():
     asyncio.run(main())
 
 
+def test_a_generator_obeys_pauses():
+    async def main():
+        produced = 0
+
+        async def numbers():
+            nonlocal produced
+            for n in range(100):
+                produced += 1
+                yield n
+
+        received = []
+        run = Signal.from_async_iterable(numbers).start(received.append)
+        with run.hold():
+            for _ in range(20):
+                await asyncio.sleep(0.001)
+            assert produced == 0 and received == []
+        while len(received) < 100:
+            await asyncio.sleep(0.001)
+        assert received == list(range(100))
+        # The end wakes a generator that waits.
+        made = []
+        second = Signal.create(made.append).start()
+        hold = second.hold()
+        assert made[0].is_paused
+        waiting = asyncio.ensure_future(made[0].ready())
+        await asyncio.sleep(0.01)
+        assert not waiting.done()
+        second.dispose()
+        assert await waiting is False and not made[0].is_paused
+        hold.dispose()
+
+    asyncio.run(main())
+
+
 def test_first():
     async def main():
         queue = Queue()

@@ -40,6 +40,7 @@ class TestOperators < SignalKitTest
     take_while: -> { _1.take_while { |n| n < 3 } },
     skip_while: -> { _1.skip_while { |n| n < 2 } },
     skip_until: -> { _1.skip_until(Signal.of(1)) },
+    paused_by: -> { _1.paused_by(Signal.of(true, false)) },
     take_until: -> { _1.take_until(Signal.never) }, throttle: -> { _1.throttle(1, edges: :trailing, queue: queue) },
     debounce: -> { _1.debounce(1, queue: queue) }, deliver_on: -> { _1.deliver_on(queue) },
     deliver_on_bounded: -> { _1.deliver_on_bounded(queue: queue, limit: 9) }, run_on: -> { _1.run_on(queue) },

@@ -180,6 +180,17 @@ class TestQueues < SignalKitTest
     queue.run
     assert_equal [1, false, 7], [resumed, pipe.paused?, exceeding.last]
     assert_raises(TypeError) { pipe.on_resume(queue: 1) {} }
+    subscriber = nil
+    held = Signal.create { |made| (subscriber = made) && nil }.start
+    hold = held.hold
+    subscriber.on_resume(queue: queue) { resumed += 1 }
+    queue.run
+    assert_equal [1, true], [resumed, subscriber.paused?]
+    hold.close
+    queue.run
+    assert_equal [2, false], [resumed, subscriber.paused?]
+    assert_raises(TypeError) { subscriber.on_resume(queue: 1) {} }
+    held.dispose
     full = record(Signal.of(1, 2, 3).to_array(limit: 2))
     assert_kind_of SignalKit::Overflow, full.last[1]
     pipe.complete

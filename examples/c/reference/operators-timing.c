@@ -308,6 +308,28 @@ static void windowed(void) {
  * 3
  * 4 */
 
+static sgk_value no(void *context, sgk_value value) {
+    (void)context;
+    (void)value;
+    return sgk_bool(false);
+}
+
+/* sgk_signal_paused_by
+ * Pauses a source while the latest value of another signal is true: here during the first five seconds. */
+static void paused_by(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) timer = sgk_signal_timer(5, time);
+    SGK_AUTO(sgk_signal) over = sgk_signal_map(timer, no, NULL, NULL);
+    SGK_AUTO(sgk_signal) is_busy = sgk_signal_start_with(over, sgk_bool(true));
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 3);
+    SGK_AUTO(sgk_signal) paused = sgk_signal_paused_by(numbers, is_busy);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(paused, print_at, time, NULL);
+    sgk_queue_advance(time, 12);
+}
+/* 5 s: 1
+ * 5 s: 2
+ * 5 s: 3 */
+
 int main(void) {
     throttle();
     throttle_leading();
@@ -330,4 +352,5 @@ int main(void) {
     take_for();
     sample_on();
     sample();
+    paused_by();
 }

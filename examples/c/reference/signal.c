@@ -190,6 +190,47 @@ static void on_dispose(void) {
  * the radio is switched off
  * the generator goes on, and returns */
 
+struct producer {
+    sgk_subscriber *subscriber;
+    sgk_queue *queue;
+    int next;
+};
+
+/* Emits up to a pause, and continues after it. */
+static void emit(void *context) {
+    struct producer *p = context;
+    while (p->next < 4 && !sgk_subscriber_is_paused(p->subscriber))
+        sgk_subscriber_next(p->subscriber, sgk_int(++p->next));
+    printf("stopped after %d\n", p->next);
+    if (p->next < 4) sgk_subscriber_on_resume(p->subscriber, emit, p, NULL, p->queue);
+}
+
+static sgk_disposable *begin_to_emit(void *context, sgk_subscriber *subscriber) {
+    ((struct producer *)context)->subscriber = sgk_subscriber_retain(subscriber);
+    emit(context);
+    return NULL;
+}
+
+/* sgk_subscriber_is_paused, sgk_subscriber_on_resume
+ * A generator that obeys pauses loses no value, and never exceeds a limit. */
+static void on_resume(void) {
+    struct producer all = {0};
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    all.queue = time;
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_create(begin_to_emit, &all, NULL);
+    SGK_AUTO(sgk_signal)
+    bounded = sgk_signal_deliver_on_bounded(numbers, SGK_BOUND(.limit = 2, .overflow = SGK_OVERFLOW_PAUSE), time);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(bounded, print, NULL, NULL);
+    sgk_queue_run(time, 100);
+    sgk_subscriber_release(all.subscriber);
+}
+/* stopped after 2
+ * 1
+ * 2
+ * 3
+ * 4
+ * stopped after 4 */
+
 static void keep(void *last, sgk_value value) { *(int *)last = (int)sgk_to_int(value); }
 
 /* sgk_signal_start_waitable, sgk_disposable_dispose_and_wait
@@ -248,6 +289,7 @@ int main(void) {
     subscriber_create();
     keep_alive();
     on_dispose();
+    on_resume();
     start_waitable();
     unhandled();
     ignore_error();

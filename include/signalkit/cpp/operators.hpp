@@ -641,6 +641,11 @@ template <class T, class F, class G>
         return of.apply([&](auto b) { return sgk_signal_deliver_on_bounded(s, b, on.get()); });
     });
 }
+/** Pauses the source while the latest element of `condition` is true. See sgk_signal_paused_by. */
+[[nodiscard]] inline auto paused_by(signal<bool> condition) {
+    return detail::same_type(
+        [condition = std::move(condition)](sgk_signal *s) { return sgk_signal_paused_by(s, condition.get()); });
+}
 [[nodiscard]] inline auto deliver_on(const thread_pool &on) { return deliver_on(on.as_queue()); }
 [[nodiscard]] inline auto run_on(queue on) {
     return detail::same_type([on](sgk_signal *s) { return sgk_signal_run_on(s, on.get()); });

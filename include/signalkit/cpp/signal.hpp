@@ -808,6 +808,14 @@ public:
         handlers.context = new O{std::move(next), std::move(on_error), std::move(completed), {}};
         return detail::made<subscriber>(sgk_subscriber_create(&handlers));
     }
+    /** Returns whether a stage asks for a pause. See sgk_subscriber_is_paused. */
+    [[nodiscard]] bool is_paused() const { return sgk_subscriber_is_paused(get()); }
+    /** Calls `resumed()` once on the queue, as soon as no stage asks for a pause. See sgk_subscriber_on_resume. */
+    template <class F>
+    void on_resume(const queue &on, F resumed) const {
+        check(sgk_subscriber_on_resume(
+            get(), detail::call_action<F>, new F(std::move(resumed)), detail::destroy<F>, on.get()));
+    }
     /** Reports whether the subscription is active. */
     bool is_active() const noexcept { return sgk_subscriber_is_active(get()); }
 

@@ -7,7 +7,7 @@ public func sgk_signal_delay(
 ) -> OpaquePointer! {
     let bound = GivenBound(bound)
     return derive(signal, on: queue) { signal, queue in
-        guard isTime(seconds), let bound = bound.checked(BoundRules(notSuspending: timersCannotSuspend))
+        guard isTime(seconds), let bound = bound.checked(BoundRules(notSuspending: timersCannotSuspend, mayPause: true))
         else { return nil }
         return signal
             |> delayEach(
@@ -31,6 +31,23 @@ public func sgk_signal_rate_limit(
 
 private var timersCannotSuspend: CString {
     "must not suspend: the emitting thread would block until a timer fires"
+}
+
+@_cdecl("sgk_signal_paused_by") @implementation
+public func sgk_signal_paused_by(_ signal: OpaquePointer!, _ condition: OpaquePointer!) -> OpaquePointer! {
+    derive(signal) { signal in
+        upstream(condition, "condition").map { signal |> paused(by: $0 |> truths("sgk_signal_paused_by")) }
+    }
+}
+
+/// Fails with an error at the first value that is no bool.
+private func truths(_ function: CString) -> (ValueSignal) -> Signal<Bool, Value> {
+    relay(as: .hidden) { value, downstream in
+        guard case let .plain(kind, bits) = value, kind == SGK_BOOL.rawValue else {
+            return downstream.end(.error(Value(SGK_ERROR_KIND, "the condition must emit bools", in: function)))
+        }
+        downstream.next(bits != 0)
+    }
 }
 
 @_cdecl("sgk_signal_timeout") @implementation

@@ -3,7 +3,7 @@
 /// An error is emitted on `queue` without the delay. It drops the pending values.
 ///
 /// At most `limit` values are pending. `overflow` decides what happens to a further value. It must not be `.suspend`,
-/// because the emitting thread would then wait for the delay itself.
+/// alone or after a pause, because the emitting thread would then wait for the delay itself.
 ///
 /// - Parameters:
 ///   - seconds: the delay of each value and of the completion.
@@ -15,10 +15,9 @@ public func delayEach<T, E>(
     _ seconds: Double, queue: Queue, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
 ) -> (Signal<T, E>) -> Signal<T, E> {
     precondition(limit > 0, "limit must be 1 or more")
-    if case .suspend = overflow {
+    if case .suspend? = overflow.atLimit {
         preconditionFailure("overflow must not be .suspend: the emitting thread would block until a timer fires")
     }
-    if case .pause = overflow { preconditionFailure("overflow must not be .pause: only deliverOn pauses its source") }
     return { signal in
         ComposedSignal(of: signal, .several([.seconds(seconds), .count(limit)])) { sink in
             let line = DelayLine(sink, seconds, queue, limit, overflow, counter)
@@ -34,10 +33,14 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
     private let queue: Queue
     private let seconds: Double
     private let limit: Int
-    /// The limit, or the number above which the line warns that there is none.
+    /// The number of pending values above which a value needs a decision: the mark of a pause, the limit, or the number
+    /// above which the line warns that it has no limit.
     private let checked: Int
     @exclusivity(unchecked) private var hasWarned = false
-    private let overflow: OverflowPolicy<E>
+    /// The policy at the limit. Nil: the limit may be exceeded.
+    private let overflow: OverflowPolicy<E>?
+    /// The numbers of pending values at which the source is paused and resumed. The first is 0 if it is never paused.
+    private let high: Int, low: Int
     private let counter: OverflowCounter?
     private let alarm: Alarm
     // The lock guards the following fields.
@@ -45,6 +48,7 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
     @exclusivity(unchecked) private var times = Batch<Double>()
     /// The delivery time of the terminal event, after all values.
     @exclusivity(unchecked) private var endTime = 0.0
+    @exclusivity(unchecked) private var isPausing = false
     @exclusivity(unchecked) private var isSet = false
     /// True while the expired events are delivered. The timer is set again afterwards.
     @exclusivity(unchecked) private var isPassing = false
@@ -56,11 +60,14 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
         self.seconds = seconds
         self.queue = queue
         self.limit = limit
-        checked = Record.checked(limit)
-        self.overflow = overflow
+        self.overflow = overflow.atLimit
+        high = overflow.pauseMark(limit: limit)
+        low = overflow.resumptionMark(limit: limit)
+        checked = high > 0 ? min(high - 1, Record.checked(limit)) : Record.checked(limit)
         self.counter = counter
         alarm = Alarm(queue.executor)
         super.init(sink)
+        if high > 0 { govern() }
     }
 
     // MARK: The source
@@ -77,18 +84,13 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
     }
 
     private func addToFull(_ value: T, _ due: Double) {
-        if limit == .max {
-            add(value, due, instead: 0)
-            let warns = lock.withLock {
-                defer { hasWarned = true }
-                return !hasWarned
-            }
-            return warns ? Record.tellOfMany() : ()
+        if limit == .max || high > 0 {
+            if addAndPause(value, due) { return }
         }
         switch overflow {
         case .dropOldest: add(value, due, instead: 1)
         case .keepLatest: add(value, due, instead: limit)
-        case .dropNewest, .suspend, .pause:
+        case .dropNewest, .suspend, .pause, nil:
             counter?.drop(1)
             Record.drop(1)
         case let .fail(error):
@@ -98,6 +100,41 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
             finish(.error(error), at: -.infinity)
             stopped?.dispose()
         }
+    }
+
+    /// Adds a value to a buffer that has no limit, or that pauses its source. Returns false if the policy at the limit
+    /// decides about the value.
+    private func addAndPause(_ value: T, _ due: Double) -> Bool {
+        lock.lock()
+        let count = values.count
+        if overflow != nil && count >= limit {
+            lock.unlock()
+            return false
+        }
+        let adds = isOpen
+        if adds {
+            add(value, due)
+            if high > 0 && !isPausing && values.count >= high {
+                isPausing = true
+                pauseSource()
+            }
+        }
+        let warns = count >= Record.many && !hasWarned
+        hasWarned = hasWarned || warns
+        let time = takeTimeToSet()
+        lock.unlock()
+        if adds && count >= limit { counter?.exceed() }
+        if warns { Record.tellOfMany() }
+        set(time)
+        return true
+    }
+
+    /// Called with the lock: takes the pause back, if there is space again. The caller resumes the result after
+    /// unlocking.
+    private func sourceToResume() -> Subscription? {
+        guard isPausing, values.count <= low else { return nil }
+        isPausing = false
+        return takePausedSource()
     }
 
     /// If the buffer is still full, the new value replaces the `count` oldest values.
@@ -194,7 +231,9 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
         if values.count > 0 {
             let value = values.takeFirst()
             _ = times.takeFirst()
+            let paused = sourceToResume()
             lock.unlock()
+            paused?.resume()
             sink.next(value)
             return true
         }

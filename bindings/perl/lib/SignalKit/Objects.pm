@@ -36,6 +36,17 @@ package SignalKit::Subscriber {
         return done(registered(receiver('on_dispose', callable('on_dispose', $f)), 'call',
             sub { return sgk_subscriber_on_dispose(raw($self), @_) }));
     }
+
+    sub is_paused { return sgk_subscriber_is_paused(raw($_[0])) }
+
+    sub on_resume {
+        my ($self, $f, @rest) = @_;
+        my %options = known('on_resume', ['queue'], @rest);
+        my $queue = queue_of('on_resume', \%options);
+        done(registered(receiver('on_resume', callable('on_resume', $f)), 'call',
+            sub { return sgk_subscriber_on_resume(raw($self), @_, $queue) }));
+        return $self;
+    }
 }
 
 =head1 SignalKit::Disposable

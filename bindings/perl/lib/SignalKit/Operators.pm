@@ -1078,8 +1078,8 @@ others.
 
 Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
 started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
-cannot be paused: generators, timers, descriptors and pipes. Their values exceed the limit, unless another
-policy is added.
+cannot be paused: timers and descriptors. Their values exceed the limit, unless another policy is added. Pipes
+and the subscribers of generators tell the program that sends the values.
 
 Option C<limit>: a number; by default without a limit. Limits the buffered values.
 
@@ -1099,6 +1099,27 @@ sub deliver_on_bounded {
     my $source = raw($self);
     my $on = queue_of('deliver_on_bounded', \%options, 0);
     return made(sgk_signal_deliver_on_bounded($source, bound('deliver_on_bounded', 'limit', \%options), $on));
+}
+
+=head2 $signal->paused_by($condition)
+
+Pauses the signal while the latest value of C<condition> is true.
+
+C<condition> is started first, so a value that it emits during its start holds back the first value. It is never
+paused itself. Its completion is ignored, and its last value stays. Its error fails the result, and so does a
+value that is no bool.
+
+The operator stores no value. Which sources pause is stated at deliver_on_bounded. Values of another source
+pass.
+
+Order: serial.
+
+=cut
+
+sub paused_by {
+    my ($self, $condition) = @_;
+    my $source = raw($self);
+    return made(sgk_signal_paused_by($source, pointer('paused_by', 'condition', $condition, 'SignalKit::Signal')));
 }
 
 =head2 $signal->run_on($queue)
@@ -1334,7 +1355,7 @@ An error is emitted without the delay. It drops the pending values.
 - C<seconds>: By the clock of C<queue>: 0 or more.
 
 Option C<limit>: a number; by default without a limit. Limits the pending values. 'suspend' is an error, because
-the emitting thread would then wait for the delay itself.
+the emitting thread would then wait for the delay itself. 'pause' pauses the source, as in deliver_on_bounded.
 
 Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
 

@@ -263,6 +263,8 @@ def iterating(
     async def iterate(subscriber: Subscriber[T]) -> None:
         iterator: AsyncIterable[T] | None = None
         try:
+            if not await subscriber.ready():
+                return
             iterator = source() if callable(source) else source
             async for value in iterator:
                 with emitting() as full:
@@ -271,6 +273,8 @@ def iterating(
                     return
                 if full:
                     await _room(full)
+                if not await subscriber.ready():
+                    return
             subscriber.complete()
         except asyncio.CancelledError as error:
             subscriber.error(error)  # which nobody sees when disposal was the reason

@@ -300,6 +300,18 @@ class Methods(Generic[T_co]):
         """
         return _operators.take_until(until)(self)
 
+    def paused_by(self, condition: Signal[bool]) -> Signal[T_co]:
+        """Pauses the source while the latest value of `condition` is true. It is started first. Its completion means nothing, its error ends the result.
+
+        A value that is no bool ends the result with a SignalKitError. The operator stores no value: those of a source that cannot be paused pass.
+
+            >>> busy = State(True)
+            >>> run = Signal.range(3).paused_by(busy.signal).start(print)
+            >>> run.dispose()
+
+        """
+        return _operators.paused_by(condition)(self)
+
     def before_started(self, function: Callable[[], object]) -> Signal[T_co]:
         """Calls `function()` for each start, before the signal is started.
 

@@ -42,7 +42,7 @@ __all__ = [
     "Operator", "Passing", "concat_all", "reduce", "retry", "run_on", "serialized", "suspend_aware_delay",
     "switch_to_latest", "take", "take_last", "take_until_replacement", "concat_with", "throttle", "concat_latest",
     "timeout", "to_events", "trace", "using", "Completed", "Failed", "Next",
-    "chunked", "chunked_by", "delay", "rate_limit", "sample", "share", "take_for", "Throttle", "time_interval", "timeout_first",
+    "chunked", "chunked_by", "delay", "paused_by", "rate_limit", "sample", "share", "take_for", "Throttle", "time_interval", "timeout_first",
     "timestamped", "windowed",
     "catch_and_return", "catch_with", "concat", "default_if_empty", "distinct", "end_with", "enumerated", "pairwise", "repeat", "scan", "skip",
     "skip_while", "start_with", "switch_if_empty", "take_while", "to_array",
@@ -590,6 +590,19 @@ def take_until(until: Signal[Any]) -> Passing:
 
     """
     return _beside("take_until", until)
+
+
+def paused_by(condition: Signal[bool]) -> Passing:
+    """Pauses the source while the latest value of `condition` is true. It is started first. Its completion means nothing, its error ends the result.
+
+    A value that is no bool ends the result with a SignalKitError. The operator stores no value: those of a source that cannot be paused pass.
+
+        >>> busy = State(True)
+        >>> run = Signal.range(3).paused_by(busy.signal).start(print)
+        >>> run.dispose()
+
+    """
+    return _beside("paused_by", condition)
 
 
 # ---- Watching ----

@@ -774,8 +774,8 @@ module SignalKit
     #   others.
     # Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
     # started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
-    # cannot be paused: generators, timers, descriptors and pipes. Their values exceed the limit, unless another
-    # policy is added.
+    # cannot be paused: timers and descriptors. Their values exceed the limit, unless another policy is added. Pipes
+    # and the subscribers of generators tell the program that sends the values.
     # @param limit [Integer, nil] Limits the buffered values.
     # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
     # @param error [Object] nil: an {Overflow}
@@ -786,6 +786,19 @@ module SignalKit
       on = Arguments.handle(:deliver_on_bounded, :queue, queue, Queue)
       derived(C.sgk_signal_deliver_on_bounded(pointer, Arguments.bound(:deliver_on_bounded, :limit, limit, overflow,
         error, counter), on))
+    end
+
+    # Pauses the signal while the latest value of `condition` is true.
+    # `condition` is started first, so a value that it emits during its start holds back the first value. It is never
+    # paused itself. Its completion is ignored, and its last value stays. Its error fails the result, and so does a
+    # value that is no bool.
+    # The operator stores no value. Which sources pause is stated at {Signal#deliver_on_bounded}. Values of another
+    # source pass.
+    # Order: serial.
+    # @param condition [Signal]
+    # @return [Signal]
+    def paused_by(condition)
+      derived(C.sgk_signal_paused_by(pointer, Arguments.signal(:paused_by, :condition, condition)), condition)
     end
 
     # Starts the signal on `queue`: inline if the queue is current, otherwise later.
@@ -915,7 +928,7 @@ module SignalKit
     # An error is emitted without the delay. It drops the pending values.
     # @param seconds [Numeric] By the clock of `queue`: 0 or more.
     # @param limit [Integer, nil] Limits the pending values. `:suspend` is an error, because the emitting thread would
-    #   then wait for the delay itself.
+    #   then wait for the delay itself. `:pause` pauses the source, as in {Signal#deliver_on_bounded}.
     # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
     # @param error [Object] nil: an {Overflow}
     # @param counter [OverflowCounter, nil]

@@ -469,5 +469,21 @@ module SignalKit
       receiver = Border::Receiver.new(:on_dispose, Arguments.block(:on_dispose, block))
       Border.done?(Border.registered(receiver, :action) { |*callback| C.sgk_subscriber_on_dispose(pointer, *callback) })
     end
+
+    # Whether a stage asks for a pause, because a buffer with the policy :pause is full, or because the program holds the
+    # subscription. A value that is sent nevertheless exceeds the limit.
+    def paused? = C.sgk_subscriber_is_paused(pointer)
+
+    # Runs the block once on the queue, as soon as no stage asks for a pause. If none does so now, or if the subscription
+    # has ended, it is enqueued at once.
+    # @return [self]
+    def on_resume(queue: Queue.main, &block)
+      receiver = Border::Receiver.new(:on_resume, Arguments.block(:on_resume, block))
+      place = Arguments.handle(:on_resume, :queue, queue, Queue)
+      Border.done?(Border.registered(receiver, :work) { |*callback|
+        C.sgk_subscriber_on_resume(pointer, *callback, place)
+      })
+      self
+    end
   end
 end

@@ -206,8 +206,9 @@ pub const SGK_OVERFLOW_KEEP_LATEST: sgk_overflow = 4;
 /// Drops the new value and disposes the source. The subscription fails after all buffered values are delivered.
 pub const SGK_OVERFLOW_ERROR: sgk_overflow = 5;
 /// Pauses the source when the limit is reached, and resumes it when half of the values were delivered. Nothing is lost,
-/// and no thread is blocked. Only sgk_signal_deliver_on_bounded supports it, and its comment states which sources can
-/// be paused. Values of another source exceed the limit. A pipe tells the program that sends the values.
+/// and no thread is blocked. sgk_signal_deliver_on_bounded, sgk_signal_delay and readers support it. The comment of the
+/// first states which sources can be paused. Values of another source exceed the limit. Pipes and subscribers tell the
+/// program that sends the values.
 /// It is a bit, and one of the other policies can be added: `SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_DROP_OLDEST`. Then the
 /// source is paused at three quarters of the limit, and the other policy applies at the limit.
 pub const SGK_OVERFLOW_PAUSE: sgk_overflow = 256;
@@ -1580,11 +1581,19 @@ extern "C" {
     ///   others.
     /// Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
     /// started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
-    /// cannot be paused: generators, timers, descriptors and pipes. Their values exceed the limit, unless another
-    /// policy is added.
+    /// cannot be paused: timers and descriptors. Their values exceed the limit, unless another policy is added. Pipes
+    /// and the subscribers of generators tell the program that sends the values.
     /// - `bound`: Limits the buffered values. May be NULL.
     pub fn sgk_signal_deliver_on_bounded(signal: *mut sgk_signal, bound: *const sgk_bound, queue: *mut sgk_queue) ->
         *mut sgk_signal;
+    /// Pauses the signal while the latest value of `condition` is true.
+    /// `condition` is started first, so a value that it emits during its start holds back the first value. It is never
+    /// paused itself. Its completion is ignored, and its last value stays. Its error fails the result, and so does a
+    /// value that is no bool.
+    /// The operator stores no value. Which sources pause is stated at sgk_signal_deliver_on_bounded. Values of another
+    /// source pass.
+    /// Order: serial.
+    pub fn sgk_signal_paused_by(signal: *mut sgk_signal, condition: *mut sgk_signal) -> *mut sgk_signal;
     /// Starts the signal on `queue`: inline if the queue is current, otherwise later.
     /// Disposal before that prevents the start. The source decides where events are delivered.
     pub fn sgk_signal_run_on(signal: *mut sgk_signal, queue: *mut sgk_queue) -> *mut sgk_signal;
@@ -1652,7 +1661,8 @@ extern "C" {
     /// An error is emitted without the delay. It drops the pending values.
     /// - `seconds`: By the clock of `queue`: 0 or more.
     /// - `bound`: Limits the pending values. SGK_OVERFLOW_SUSPEND is an error, because the emitting thread would then
-    ///   wait for the delay itself. May be NULL.
+    ///   wait for the delay itself. SGK_OVERFLOW_PAUSE pauses the source, as in sgk_signal_deliver_on_bounded. May be
+    ///   NULL.
     pub fn sgk_signal_delay(signal: *mut sgk_signal, seconds: f64, bound: *const sgk_bound, queue: *mut sgk_queue) ->
         *mut sgk_signal;
     /// Emits an array for each value: the time of its arrival and the value.
@@ -1932,7 +1942,8 @@ extern "C" {
     /// Starts a subscription to `signal` and buffers its values.
     /// - `bound`: Limits the buffered values. The defaults are 1,024 values and SGK_OVERFLOW_SUSPEND. This policy does
     ///   not block the thread that read last or created the reader, because that would deadlock. There, and inside this
-    ///   call, the buffer exceeds its limit. May be NULL.
+    ///   call, the buffer exceeds its limit. SGK_OVERFLOW_PAUSE pauses the source, as in sgk_signal_deliver_on_bounded.
+    ///   May be NULL.
     pub fn sgk_reader_create(signal: *mut sgk_signal, bound: *const sgk_bound) -> *mut sgk_reader;
     /// Waits for the next value and stores it in `*value`.
     /// Several threads may read. Each value is returned once. If no value is buffered, the result is one of these:
@@ -2041,6 +2052,20 @@ extern "C" {
     pub fn sgk_subscriber_complete(subscriber: *mut sgk_subscriber) -> sgk_status;
     /// Reports whether the subscription is active. It is inactive after its terminal event and after its disposal.
     pub fn sgk_subscriber_is_active(subscriber: *mut sgk_subscriber) -> bool;
+    /// Returns whether a stage asks for a pause. After the end it returns false.
+    /// A stage asks for a pause if a buffer with SGK_OVERFLOW_PAUSE is full, or if the program holds the subscription
+    /// (sgk_disposable_hold). A generator that goes on loses no value, but its values exceed the limit, or a second
+    /// policy decides about them. An iterator (sgk_signal_from_iterator) pauses by itself.
+    pub fn sgk_subscriber_is_paused(subscriber: *mut sgk_subscriber) -> bool;
+    /// Calls `resumed(context)` once on `queue`, as soon as no stage asks for a pause.
+    /// If none does so now, the call enqueues `resumed` at once. So no resumption is missed after
+    /// sgk_subscriber_is_paused. The end and the disposal of the subscription also count as a resumption.
+    /// Returns: SGK_OK, or an error of a wrong argument.
+    /// Ownership: the callback does not retain the subscriber. If the last reference to the subscriber is released, or
+    /// if the queue ends before, `resumed` is not called, and `context` is destroyed.
+    /// Thread: `resumed` runs on `queue`, never inside this call.
+    pub fn sgk_subscriber_on_resume(subscriber: *mut sgk_subscriber, resumed: sgk_work_fn, context: *mut c_void,
+        destroy: sgk_destroy_fn, queue: *mut sgk_queue) -> sgk_status;
     /// Keeps `object` until the subscription ends or is disposed, and then calls `destroy(object)`.
     /// If the last reference to the subscriber is released earlier, `destroy` is called at that moment. An object that
     /// is added after the end is destroyed with the subscriber.

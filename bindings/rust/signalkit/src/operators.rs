@@ -721,14 +721,29 @@ impl<T: Value> Signal<T> {
     ///   others.
     /// Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
     /// started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
-    /// cannot be paused: generators, timers, descriptors and pipes. Their values exceed the limit, unless another
-    /// policy is added.
+    /// cannot be paused: timers and descriptors. Their values exceed the limit, unless another policy is added. Pipes
+    /// and the subscribers of generators tell the program that sends the values.
     /// - `bound`: Limits the buffered values.
     pub fn deliver_on_bounded(&self, bound: &Bound, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
             let bound = bound.raw("deliver_on_bounded", false)?;
             Ok(unsafe { sys::sgk_signal_deliver_on_bounded(signal, &bound.as_raw(), queue.0.as_ptr()) })
+        })
+    }
+
+    /// Pauses the signal while the latest value of `condition` is true.
+    /// `condition` is started first, so a value that it emits during its start holds back the first value. It is never
+    /// paused itself. Its completion is ignored, and its last value stays. Its error fails the result, and so does a
+    /// value that is no bool.
+    /// The operator stores no value. Which sources pause is stated at
+    /// [`deliver_on_bounded`](Signal::deliver_on_bounded). Values of another source pass.
+    /// Order: serial.
+    pub fn paused_by(&self, condition: &Signal<bool>) -> Signal<T> {
+        Signal::making(|| {
+            let signal = self.pointer()?;
+            let condition = condition.pointer()?;
+            Ok(unsafe { sys::sgk_signal_paused_by(signal, condition) })
         })
     }
 
@@ -861,7 +876,8 @@ impl<T: Value> Signal<T> {
     /// An error is emitted without the delay. It drops the pending values.
     /// - `time`: By the clock of `queue`: 0 or more.
     /// - `bound`: Limits the pending values. `Overflow::Suspend` is an error, because the emitting thread would then
-    ///   wait for the delay itself.
+    ///   wait for the delay itself. `Overflow::Pause` pauses the source, as in
+    ///   [`deliver_on_bounded`](Signal::deliver_on_bounded).
     pub fn delay(&self, time: Duration, bound: &Bound, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;

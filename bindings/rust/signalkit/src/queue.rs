@@ -517,9 +517,9 @@ pub enum Overflow {
     KeepLatest = 4,
     /// Fails the subscription.
     Error = 5,
-    /// Pauses the source until half of the values were delivered. Only
-    /// [`Signal::deliver_on_bounded`](crate::Signal::deliver_on_bounded) supports it. Values of a source that cannot be
-    /// paused exceed the limit.
+    /// Pauses the source until half of the values were delivered.
+    /// [`Signal::deliver_on_bounded`](crate::Signal::deliver_on_bounded), [`Signal::delay`](crate::Signal::delay) and
+    /// readers support it. Values of a source that cannot be paused exceed the limit.
     Pause = 0x100,
 }
 

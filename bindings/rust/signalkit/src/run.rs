@@ -261,6 +261,19 @@ impl<T: Value> Subscriber<T> {
         done(unsafe { sys::sgk_subscriber_on_dispose(self.handle.as_ptr(), action, context, destroy) })
     }
 
+    /// Returns whether a stage asks for a pause, because a buffer with [`Overflow::Pause`](crate::Overflow) is full, or
+    /// because the program holds the subscription. A value that is sent nevertheless exceeds the limit.
+    pub fn is_paused(&self) -> bool {
+        unsafe { sys::sgk_subscriber_is_paused(self.handle.as_ptr()) }
+    }
+
+    /// Calls `resumed` once on the queue, as soon as no stage asks for a pause. If none does so now, or if the
+    /// subscription has ended, it is enqueued at once.
+    pub fn on_resume(&self, queue: &crate::Queue, resumed: impl FnOnce() + Send + 'static) -> Result<(), Error> {
+        let (run, context, destroy) = work(resumed);
+        done(unsafe { sys::sgk_subscriber_on_resume(self.handle.as_ptr(), run, context, destroy, queue.as_raw()) })
+    }
+
     /// Retains an object until the subscription ends.
     pub fn keep_alive<O: Send + 'static>(&self, object: O) -> Result<(), Error> {
         let (object, destroy) = (Box::into_raw(Box::new(object)) as *mut c_void, crate::border::destroy::<O>);

@@ -274,6 +274,7 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("take_while", all(numbers().take_while(|n| *n < 3)), "[1, 2]");
     case("skip_while", all(numbers().skip_while(|n| *n < 3)), "[3, 4]");
     case("skip_until", all(numbers().skip_until(&Signal::<bool>::never())), "[]");
+    case("paused_by", all(numbers().paused_by(&Signal::from_iter([true, false]))), "[1, 2, 3, 4]");
     case("take_until", all(numbers().take_until(&Signal::just(true))), "[]");
 
     // Time.
@@ -307,6 +308,22 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     resumed.recv().unwrap();
     run.dispose();
     assert!(!pipe.is_paused());
+    let (gives, given) = std::sync::mpsc::channel();
+    let run = Signal::create(move |subscriber: signalkit::Subscriber<i64>| {
+        gives.send(subscriber).unwrap();
+        signalkit::Disposable::new(|| ())
+    })
+    .start(|_: i64| ())
+    .unwrap();
+    let (subscriber, hold) = (given.recv().unwrap(), run.hold().unwrap());
+    let (resumes, resumed) = std::sync::mpsc::channel();
+    assert!(subscriber.is_paused());
+    subscriber.on_resume(&queue, move || resumes.send(()).unwrap()).unwrap();
+    assert!(resumed.try_recv().is_err());
+    drop(hold);
+    resumed.recv().unwrap();
+    assert!(!subscriber.is_paused());
+    run.dispose();
     case("run_on", all(numbers().run_on(&queue)), "[1, 2, 3, 4]");
     case("delay_start", timed(|t| Signal::just(1).delay_start(SECOND, t)), "1: 1, 1: end");
     case("suspend_aware_delay", timed(|t| Signal::just(1).suspend_aware_delay(SECOND, SECOND, t)), "1: 1, 1: end");

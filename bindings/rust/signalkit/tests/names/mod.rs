@@ -14,7 +14,7 @@ pub const OPERATORS: &[&str] = &[
     "deferred", "concat_with", "catch", "accumulating_loop", "concat", "start_with", "end_with",
     "default_if_empty", "switch_if_empty", "catch_and_return", "catch_with", "repeat", "retry", "take",
     "take_last", "take_while", "skip", "skip_while", "skip_until", "take_until", "throttle", "debounce",
-    "deliver_on", "deliver_on_bounded", "run_on", "delay_start", "suspend_aware_delay", "timeout",
+    "deliver_on", "deliver_on_bounded", "paused_by", "run_on", "delay_start", "suspend_aware_delay", "timeout",
     "timeout_first", "chunked", "chunked_within", "chunked_by", "windowed", "rate_limit", "delay", "timestamped",
     "time_interval", "take_for", "sample_on", "sample", "share", "create", "just", "empty", "fail", "never",
     "from_array", "from_iterator", "range", "interval", "timer", "using",

@@ -291,6 +291,7 @@ final class C {
     static native long sgk_signal_debounce(long signal, double seconds, long queue);
     static native long sgk_signal_deliver_on(long signal, long queue);
     static native long sgk_signal_deliver_on_bounded(long signal, long[] bound, long queue);
+    static native long sgk_signal_paused_by(long signal, long condition);
     static native long sgk_signal_run_on(long signal, long queue);
     static native long sgk_signal_delay_start(long signal, double seconds, long queue);
     static native long sgk_signal_suspend_aware_delay(long signal, double seconds, double granularity, long queue);
@@ -385,6 +386,8 @@ final class C {
     static native int sgk_subscriber_error(long subscriber, long errorWord, long errorBits);
     static native int sgk_subscriber_complete(long subscriber);
     static native byte sgk_subscriber_is_active(long subscriber);
+    static native byte sgk_subscriber_is_paused(long subscriber);
+    static native int sgk_subscriber_on_resume(long subscriber, long resumed, long context, long destroy, long queue);
     static native int sgk_subscriber_keep_alive(long subscriber, long object, long destroy);
     static native int sgk_subscriber_on_dispose(long subscriber, long action, long context, long destroy);
     static native long sgk_signal_start(long signal, long[] handlers);

@@ -1385,8 +1385,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * </ul>
      * Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
      * started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
-     * cannot be paused: generators, timers, descriptors and pipes. Their values exceed the limit, unless another policy
-     * is added.
+     * cannot be paused: timers and descriptors. Their values exceed the limit, unless another policy is added. Pipes
+     * and the subscribers of generators tell the program that sends the values.
      *
      * @param bound Limits the buffered values.
      * @param queue the queue
@@ -1420,8 +1420,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * </ul>
      * Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
      * started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
-     * cannot be paused: generators, timers, descriptors and pipes. Their values exceed the limit, unless another policy
-     * is added.
+     * cannot be paused: timers and descriptors. Their values exceed the limit, unless another policy is added. Pipes
+     * and the subscribers of generators tell the program that sends the values.
      *
      * @param queue the queue
      * @return the signal
@@ -1434,6 +1434,24 @@ abstract class Operators<T> extends SignalHandle<T> {
             long h2 = lent.optional(bound.counter());
             Given v1 = Values.give(bound.error("deliverOnBounded"));
             return made(C.sgk_signal_deliver_on_bounded(h0, bound.struct(v1, h2), h1), this);
+        }
+    }
+
+    /**
+     * Pauses the signal while the latest value of {@code condition} is true.
+     * {@code condition} is started first, so a value that it emits during its start holds back the first value. It is
+     * never paused itself. Its completion is ignored, and its last value stays. Its error fails the result, and so does
+     * a value that is no bool.
+     * The operator stores no value. Which sources pause is stated at deliverOnBounded. Values of another source pass.
+     * Order: serial.
+     *
+     * @param condition the other signal
+     * @return the signal
+     */
+    public Signal<T> pausedBy(Signal<Boolean> condition) {
+        try (Lent lent = new Lent()) {
+            return made(C.sgk_signal_paused_by(lent.of(this), lent.of(condition, "pausedBy.condition")), this,
+                condition);
         }
     }
 
@@ -1638,7 +1656,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      *
      * @param time By the clock of {@code queue}: 0 or more.
      * @param bound Limits the pending values. {@link Overflow#SUSPEND} is an error, because the emitting thread would
-     *     then wait for the delay itself.
+     *     then wait for the delay itself. {@link Overflow#PAUSE} pauses the source, as in deliverOnBounded.
      * @param queue the queue
      * @return the signal
      */

@@ -72,4 +72,32 @@ public final class Subscriber<T> extends Handle {
             Border.done(C.sgk_subscriber_on_dispose(lent.of(this), Entries.ACTION, receiver.kept(), Border.DESTROY));
         }
     }
+
+    /**
+     * Returns whether a stage asks for a pause, because a buffer with {@link Overflow#PAUSE} is full, or because the
+     * program holds the subscription. A value that is sent nevertheless exceeds the limit.
+     *
+     * @return true while a stage asks for a pause
+     */
+    public boolean isPaused() {
+        try (Lent lent = new Lent()) {
+            return C.sgk_subscriber_is_paused(lent.of(this)) != 0;
+        }
+    }
+
+    /**
+     * Calls the function once on the queue, as soon as no stage asks for a pause. If none does so now, or if the
+     * subscription has ended, it is enqueued at once.
+     *
+     * @param queue the queue
+     * @param resumed the function
+     */
+    public void onResume(DispatchQueue queue, Runnable resumed) {
+        Receiver receiver = new Receiver("onResume", resumed);
+        try (Lent lent = new Lent()) {
+            long pointer = lent.of(this);
+            long place = lent.of(queue, "onResume: queue");
+            Border.done(C.sgk_subscriber_on_resume(pointer, Entries.WORK, receiver.kept(), Border.DESTROY, place));
+        }
+    }
 }

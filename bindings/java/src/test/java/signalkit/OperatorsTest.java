@@ -99,6 +99,7 @@ class OperatorsTest extends SignalKitTest {
         on("take_while", s -> s.takeWhile(n -> n < 3), 1, 2, END);
         on("skip_while", s -> s.skipWhile(n -> n < 2), 2, 3, END);
         on("skip_until", s -> s.skipUntil(Signal.of(1)), 1, 2, 3, END);
+        on("paused_by", s -> s.pausedBy(Signal.of(true, false)), 1, 2, 3, END);
         on("take_until", s -> s.takeUntil(Signal.never()), 1, 2, 3, END);
         on("throttle", s -> s.throttle(SECOND, Edges.TRAILING, queue), 3, END);
         on("debounce", s -> s.debounce(SECOND, queue), 3, END);

@@ -454,6 +454,19 @@ class SignalsTest extends SignalKitTest {
                 assertFalse(pipe.isPaused());
                 run.dispose();
             }
+            List<Subscriber<Integer>> made = new ArrayList<>();
+            Disposable held = Signal.<Integer>create(made::add).start(n -> {});
+            AtomicInteger goneOn = new AtomicInteger();
+            try (Disposable hold = held.hold()) {
+                assertTrue(made.get(0).isPaused());
+                made.get(0).onResume(time, goneOn::incrementAndGet);
+                assertThrows(NullPointerException.class, () -> made.get(0).onResume(null, () -> {}));
+                time.run(100);
+                assertEquals(0, goneOn.get());
+            }
+            time.run(100);
+            assertTrue(goneOn.get() == 1 && !made.get(0).isPaused());
+            held.dispose();
             AtomicInteger fired = new AtomicInteger();
             try (DispatchTimer timer = DispatchTimer.repeating(Duration.ofDays(1), time, fired::incrementAndGet)) {
                 timer.start();
