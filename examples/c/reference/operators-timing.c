@@ -344,7 +344,6 @@ int main(void) {
     chunked();
     chunked_within();
     chunked_by();
-    windowed();
     delay();
     rate_limit();
     timestamped();
@@ -352,5 +351,6 @@ int main(void) {
     take_for();
     sample_on();
     sample();
+    windowed();
     paused_by();
 }

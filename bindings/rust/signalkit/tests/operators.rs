@@ -274,7 +274,7 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("take_while", all(numbers().take_while(|n| *n < 3)), "[1, 2]");
     case("skip_while", all(numbers().skip_while(|n| *n < 3)), "[3, 4]");
     case("skip_until", all(numbers().skip_until(&Signal::<bool>::never())), "[]");
-    case("paused_by", all(numbers().paused_by(&Signal::from_iter([true, false]))), "[1, 2, 3, 4]");
+    case("paused_by", all(numbers().paused_by(&Signal::of([true, false]))), "[1, 2, 3, 4]");
     case("take_until", all(numbers().take_until(&Signal::just(true))), "[]");
 
     // Time.
