@@ -287,8 +287,6 @@ static void sample(void) {
 /* 5 s: 0
  * 10 s: 2 */
 
-/* sgk_signal_windowed
- * A moving average of three values. */
 static sgk_value average(void *context, sgk_value window) {
     (void)context;
     size_t count = 0;
@@ -298,11 +296,13 @@ static sgk_value average(void *context, sgk_value window) {
     return sgk_double((double)sum / (double)count);
 }
 
+/* sgk_signal_windowed
+ * A moving average of three values. */
 static void windowed(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
-    SGK_STAGE(windowed, numbers, 3, 1); /* [1, 2, 3] [2, 3, 4] [3, 4, 5] */
-    SGK_STAGE(map, numbers, average, NULL, NULL);
-    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(numbers, print, NULL, NULL);
+    SGK_AUTO(sgk_signal) windows = sgk_signal_windowed(numbers, 3, 1); /* [1, 2, 3] [2, 3, 4] [3, 4, 5] */
+    SGK_AUTO(sgk_signal) averages = sgk_signal_map(windows, average, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(averages, print, NULL, NULL);
 }
 /* 2
  * 3
