@@ -273,7 +273,7 @@ def iterating(
                     return
                 if full:
                     await _room(full)
-                if not await subscriber.ready():
+                if subscriber.is_paused and not await subscriber.ready():
                     return
             subscriber.complete()
         except asyncio.CancelledError as error:
