@@ -2,6 +2,8 @@
  * SGK_OVERFLOW_PAUSE. (pausing.c has the stages and pipes.) */
 #include "suite.h"
 
+#include <unistd.h>
+
 typedef struct counts {
     atomic_int called, destroyed;
 } counts;
@@ -379,6 +381,130 @@ static void a_delay_of_a_pipe(void **state) {
     }
 }
 
+/* ---- Descriptors and intervals ---- */
+
+typedef struct writer {
+    int fd, count;
+    atomic_int written;
+} writer;
+
+/* Writes the numbers 0 … count-1 as lines. It blocks while the pipe is full. */
+static void *write_lines(void *context) {
+    writer *w = context;
+    for (; w->written < w->count; w->written++) dprintf(w->fd, "%d\n", w->written);
+    close(w->fd);
+    return NULL;
+}
+
+/* The lines that a subscription has read, and how many of them have not arrived yet at most. */
+typedef struct reading {
+    sequence *sequence;
+    atomic_llong read, ahead;
+} reading;
+
+static sgk_value to_number(void *context, sgk_value line) {
+    reading *r = context;
+    long long ahead = ++r->read - r->sequence->count;
+    if (ahead > r->ahead) r->ahead = ahead;
+    return sgk_int(strtoll(sgk_to_text(line), NULL, 10));
+}
+
+static void wait_until(void *flag) {
+    while (!*(atomic_bool *)flag) sleep_a_moment();
+}
+
+/* Lines of one block wait in the subscription, and the others in the system. The writer is slowed down. */
+static void lines_obey(void **state) {
+    (void)state;
+    static const int64_t limits[] = {1, 4, 1024};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        int ends[2];
+        assert_int_equal(pipe(ends), 0);
+        sequence s = {0};
+        reading r = {.sequence = &s};
+        atomic_bool may_go_on = false;
+        writer w = {.fd = ends[1], .count = 30000};
+        SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+        SGK_AUTO(sgk_queue) slow = sgk_queue_create("slow");
+        SGK_AUTO(sgk_queue) reads = sgk_queue_create("reads");
+        SGK_AUTO(sgk_signal) lines = sgk_signal_fd_lines(ends[0], 100, reads);
+        SGK_AUTO(sgk_signal) numbers = sgk_signal_map(lines, to_number, &r, NULL);
+        SGK_AUTO(sgk_signal)
+        bounded = sgk_signal_deliver_on_bounded(
+            numbers, SGK_BOUND(.limit = limits[i], .overflow = SGK_OVERFLOW_PAUSE, .counter = counter), slow);
+        sgk_queue_dispatch(slow, wait_until, &may_go_on, NULL);
+        SGK_AUTO(sgk_disposable) run = hear(bounded, &s);
+        close(ends[0]);
+        pthread_t thread;
+        assert_int_equal(pthread_create(&thread, NULL, write_lines, &w), 0);
+        EVENTUALLY(r.read == limits[i]);
+        for (int k = 0; k < 5; k++) sleep_a_moment();
+        assert_int_equal(r.read, limits[i]);
+        assert_true(w.written < w.count); /* the pipe is full */
+        may_go_on = true;
+        EVENTUALLY(s.has_ended);
+        assert_true(s.count == 30000 && !s.is_wrong);
+        assert_true(r.ahead <= limits[i] + 1); /* the value that is being delivered is not counted yet */
+        assert_int_equal(sgk_overflow_counter_exceeded(counter), 0);
+        pthread_join(thread, NULL);
+    }
+}
+
+/* A pause that begins before the start, a disposal during a pause, and a queue that ends. */
+static void a_paused_descriptor_that_ends(void **state) {
+    (void)state;
+    enum { DISPOSED, RESUMED, QUEUE_OVER, ENDS };
+    for (int end = 0; end < ENDS; end++) {
+        int ends[2];
+        assert_int_equal(pipe(ends), 0);
+        sequence s = {0};
+        reading r = {.sequence = &s};
+        writer w = {.fd = ends[1], .count = 10};
+        SGK_AUTO(sgk_pipe) is_busy = sgk_pipe_create_replay();
+        sgk_pipe_next(is_busy, sgk_bool(true));
+        SGK_AUTO(sgk_signal) condition = sgk_pipe_signal(is_busy);
+        SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0);
+        SGK_AUTO(sgk_queue) reads = sgk_thread_pool_next_queue(pool);
+        SGK_AUTO(sgk_signal) lines = sgk_signal_fd_lines(ends[0], 100, reads);
+        SGK_AUTO(sgk_signal) numbers = sgk_signal_map(lines, to_number, &r, NULL);
+        SGK_AUTO(sgk_signal) paused = sgk_signal_paused_by(numbers, condition);
+        SGK_AUTO(sgk_disposable) run = hear(paused, &s);
+        close(ends[0]);
+        write_lines(&w);
+        for (int k = 0; k < 5; k++) sleep_a_moment();
+        assert_int_equal(r.read, 0);
+        if (end == DISPOSED) sgk_disposable_dispose(run);
+        if (end == QUEUE_OVER) sgk_thread_pool_shutdown(pool);
+        sgk_pipe_next(is_busy, sgk_bool(false));
+        if (end == RESUMED) EVENTUALLY(s.has_ended);
+        assert_int_equal(s.count, end == RESUMED ? 10 : 0);
+        sgk_disposable_dispose(run);
+        EVENTUALLY(s.destroyed == 1);
+        sgk_thread_pool_shutdown(pool);
+    }
+}
+
+static void last_next(void *context, sgk_value value) { *(atomic_llong *)context = sgk_to_int(value); }
+
+/* The numbers of a pause are skipped, and the next one tells how many there were. */
+static void intervals_skip_numbers(void **state) {
+    (void)state;
+    atomic_llong last = -1;
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) ticks = sgk_signal_interval(1, time);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(ticks, last_next, &last, NULL);
+    sgk_queue_advance(time, 2);
+    assert_int_equal(last, 1);
+    SGK_AUTO(sgk_disposable) hold = sgk_disposable_hold(run);
+    sgk_queue_advance(time, 3);
+    assert_int_equal(last, 1);
+    sgk_disposable_dispose(hold);
+    assert_int_equal(last, 1);
+    sgk_queue_advance(time, 1);
+    assert_int_equal(last, 5);
+    sgk_disposable_dispose(run);
+}
+
 /* ---- The valve ---- */
 
 static sgk_value ask_for_a_pause(void *context, sgk_value value) {
@@ -386,10 +512,12 @@ static sgk_value ask_for_a_pause(void *context, sgk_value value) {
     return value;
 }
 
-/* The condition is started first, and decides before the first value. A pause lets no further value pass. */
+/* The condition is started first, and decides before the first value. A pause lets no further value pass. (In virtual
+ * time the source continues on the queue, and no thread opens the valve at the same time.) */
 static void a_valve(void **state) {
     (void)state;
     sequence s = {0};
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_pipe) is_busy = sgk_pipe_create_replay();
     sgk_pipe_next(is_busy, sgk_bool(true));
     SGK_AUTO(sgk_signal) condition = sgk_pipe_signal(is_busy);
@@ -398,21 +526,23 @@ static void a_valve(void **state) {
     SGK_AUTO(sgk_signal) both = joined(source);
     SGK_AUTO(sgk_signal) paused = sgk_signal_paused_by(both, condition);
     SGK_AUTO(sgk_signal) asking = sgk_signal_map(paused, ask_for_a_pause, is_busy, NULL);
-    SGK_AUTO(sgk_disposable) run = hear(asking, &s);
+    SGK_AUTO(sgk_signal) on_time = sgk_signal_run_on(asking, time);
+    SGK_AUTO(sgk_disposable) run = hear(on_time, &s);
+    sgk_queue_run(time, 1000);
     assert_true(s.count == 0 && n.next == 0);
     sgk_pipe_next(is_busy, sgk_bool(true)); /* counts once */
     sgk_pipe_next(is_busy, sgk_bool(false));
-    EVENTUALLY(s.count == 4);
-    sleep_a_moment();
+    assert_int_equal(s.count, 0);
+    sgk_queue_run(time, 1000);
     assert_true(s.count == 4 && n.next == 4);
-    /* A hold of the program counts beside it. */
+    /* A hold of the program counts, too. */
     sgk_disposable *hold = sgk_disposable_hold(run);
     sgk_pipe_next(is_busy, sgk_bool(false));
-    sleep_a_moment();
+    sgk_queue_run(time, 1000);
     assert_int_equal(s.count, 4);
     sgk_disposable_release(hold);
-    EVENTUALLY(s.count == 10);
-    assert_false(s.is_wrong);
+    sgk_queue_run(time, 1000);
+    assert_true(s.count == 10 && !s.is_wrong);
     sgk_disposable_dispose(run);
     EVENTUALLY(s.destroyed == 1);
 }
@@ -494,6 +624,9 @@ int run_obeying(void) {
         TEST(a_reader_of_a_pipe),
         TEST(a_delay_pauses_its_source),
         TEST(a_delay_of_a_pipe),
+        TEST(lines_obey),
+        TEST(a_paused_descriptor_that_ends),
+        TEST(intervals_skip_numbers),
         TEST(a_valve),
         TEST(the_condition_of_a_valve),
         TEST(a_valve_beside_a_thread),

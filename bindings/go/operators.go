@@ -741,9 +741,10 @@ func (s *Signal[T]) DeliverOn(queue *Queue) *Signal[T] {
 // - share, multicast and promises. They are paused while one of their subscriptions asks for it, also for the
 // others.
 // Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
-// started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
-// cannot be paused: timers and descriptors. Their values exceed the limit, unless another policy is added. Pipes
-// and the subscribers of generators tell the program that sends the values.
+// started them, or else on the concurrent default queue. So the start returns at the first pause. Signals that
+// read descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators tell the
+// program that sends the values. Timers, system signals and changes of files cannot be paused: their values exceed
+// the limit, unless another policy is added.
 // - bound: Limits the buffered values.
 func (s *Signal[T]) DeliverOnBounded(bound Bound, queue *Queue) *Signal[T] {
 	return made[T]("DeliverOnBounded", func(c *call) *C.sgk_signal {
@@ -985,7 +986,7 @@ func Range(first int, count int) *Signal[int] {
 
 // Interval: creates a signal that emits the ints 0, 1, 2 … on queue at regular times, and never completes.
 // It emits n at (n + 1) * duration after the start, however long a delivery takes. If a delivery lasts longer than
-// an interval, the numbers that would be late are skipped.
+// an interval, the numbers that would be late are skipped. So are those of a pause (OverflowPause).
 // - duration: More than 0 and finite, by the queue's clock. Less than one microsecond counts as one microsecond.
 func Interval(duration time.Duration, queue *Queue) *Signal[int] {
 	return made[int]("Interval", func(c *call) *C.sgk_signal {

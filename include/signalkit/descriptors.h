@@ -8,9 +8,10 @@
  * buffer is full.
  *
  * The work is done on `queue`. When a descriptor is ready, a subscription reads once, emits the data, and watches again
- * after all downstream callbacks have returned. Unread data stays in the system, so a slow consumer slows the writer
- * down. To process the data on another queue with the same effect, use sgk_signal_deliver_on_bounded with
- * SGK_OVERFLOW_SUSPEND.
+ * after all downstream callbacks have returned, and after the end of a pause. Unread data stays in the system, so a
+ * slow consumer slows the writer down. To process the data on another queue with the same effect, use
+ * sgk_signal_deliver_on_bounded with SGK_OVERFLOW_PAUSE. System signals and file changes are read during a pause, too,
+ * because the system drops what it cannot keep.
  *
  * One thread of the library watches all descriptors. If the table of a custom queue has `watch` (queue_custom.h), its
  * loop watches instead. When the loop or the pool of a queue has ended, its subscriptions receive no more events:

@@ -81,9 +81,10 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_deliver_on(sgk_signal *signal, sgk_queu
  * - share, multicast and promises. They are paused while one of their subscriptions asks for it, also for the others.
  *
  * Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
- * started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources cannot
- * be paused: timers and descriptors. Their values exceed the limit, unless another policy is added. Pipes and the
- * subscribers of generators tell the program that sends the values.
+ * started them, or else on the concurrent default queue. So the start returns at the first pause. Signals that read
+ * descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators tell the program that
+ * sends the values. Timers, system signals and changes of files cannot be paused: their values exceed the limit, unless
+ * another policy is added.
  *
  * @param bound  Limits the buffered values. May be NULL.
  */

@@ -52,7 +52,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_range(int64_t first, int64_t count);
 /** Creates a signal that emits the ints 0, 1, 2 … on `queue` at regular times, and never completes.
  *
  * It emits n at (n + 1) * `seconds` after the start, however long a delivery takes. If a delivery lasts longer than an
- * interval, the numbers that would be late are skipped.
+ * interval, the numbers that would be late are skipped. So are those of a pause (SGK_OVERFLOW_PAUSE).
  *
  * @param seconds  More than 0 and finite, by the queue's clock. Less than one microsecond counts as one microsecond.
  */

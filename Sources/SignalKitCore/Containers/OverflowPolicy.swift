@@ -19,10 +19,10 @@ public enum OverflowPolicy<E> {
     case fail(E)
     /// The source is paused until half of the values were delivered. Nothing is lost, and no thread is blocked.
     ///
-    /// Sequences and ranges pause after the current value, and continue later on another thread or queue. Operators
-    /// that hand their source down, and operators that combine signals, pause their sources. A source that cannot be
-    /// paused exceeds the limit, or another policy decides about its values. It then pauses its source already at three
-    /// quarters of the limit.
+    /// Sequences and ranges pause after the current value, and continue later on another thread or queue. Signals that
+    /// read descriptors read no more, and intervals skip numbers. Operators that hand their source down, and operators
+    /// that combine signals, pause their sources. A source that cannot be paused exceeds the limit, or another policy
+    /// decides about its values. Then the buffer pauses its source already at three quarters of the limit.
     indirect case pause(then: OverflowPolicy<E>? = nil)
 }
 

@@ -3,9 +3,9 @@ import SignalKitShims
 /// A subscription with a descriptor. It handles readiness in turns of its queue.
 ///
 /// It receives one notification, and watches again after it has handled that. So nothing accumulates: it reads no more
-/// until the downstream stages have returned. That is its backpressure.
+/// until the downstream stages have returned, and until the end of a pause. That is its backpressure.
 ///
-///     watch ──► isReady (any thread) ──► Turn (on the queue): handle ──► watch …
+///     watch ──► isReady (any thread) ──► Turn (on the queue): handle ──► (the end of a pause) ──► watch …
 ///
 /// Nothing is read or written after `dispose` has returned. If the queue releases a turn without running it, for
 /// example because its loop or pool has ended, the subscription is disposed.
@@ -56,8 +56,11 @@ class DescriptorRun: Disposable, @unchecked Sendable {
     final func isReady(_ readiness: Readiness) { executor.enqueue(Turn(self, readiness)) }
 
     fileprivate final func turn(_ readiness: Readiness) {
-        if handle(readiness) { watch() }
+        if handle(readiness) { goOn() }
     }
+
+    /// Watches again, now or at the end of a pause.
+    func goOn() { watch() }
 
     /// It has been disposed.
     final var isOver: Bool { current == nil }
@@ -114,14 +117,31 @@ final class Turn: Job, @unchecked Sendable {
 /// One that emits what it finds.
 class EmittingRun<T, E>: DescriptorRun, @unchecked Sendable {
     final let subscriber: Subscriber<T, E>
+    private let queue: Queue
     private let failure: (SystemError) -> E
 
     init(
         _ subscriber: Subscriber<T, E>, _ queue: Queue, _ interest: Readiness, _ failure: @escaping (SystemError) -> E
     ) {
         self.subscriber = subscriber
+        self.queue = queue
         self.failure = failure
         super.init(queue, interest)
+    }
+
+    /// False if the system would drop what is not read in time.
+    var obeysPauses: Bool { true }
+
+    /// Emits what it had read before a pause, up to the next pause. Returns false if there was nothing.
+    func emitRest() -> Bool { false }
+
+    override final func goOn() {
+        while !obeysPauses || !subscriber.isPaused {
+            if !emitRest() { return watch() }
+        }
+        // If the queue has ended, the turn disposes the subscription.
+        let turn = Turn(self)
+        subscriber.onResume(queue) { turn.callOff()?.goOn() }
     }
 
     override final func fail(_ error: SystemError) { subscriber.putError(failure(error)) }
@@ -129,7 +149,7 @@ class EmittingRun<T, E>: DescriptorRun, @unchecked Sendable {
     fileprivate final func start(_ open: () throws(SystemError) -> Descriptor) {
         do throws(SystemError) {
             begin(try open())
-            watch()
+            goOn()
         } catch {
             fail(error)
         }

@@ -57,6 +57,9 @@ private final class LinesRun<T, E>: ReadingRun<T, E>, @unchecked Sendable {
     private let make: (UnsafeRawBufferPointer) -> T
     /// The beginning of an incomplete line.
     @exclusivity(unchecked) private var begun: [UInt8] = []
+    /// The bytes of a read that a pause has interrupted, and the number of those that were handled.
+    @exclusivity(unchecked) private var unread: [UInt8] = []
+    @exclusivity(unchecked) private var handled = 0
 
     init(
         _ subscriber: Subscriber<T, E>, _ queue: Queue, _ limit: Int, _ make: @escaping (UnsafeRawBufferPointer) -> T,
@@ -68,15 +71,35 @@ private final class LinesRun<T, E>: ReadingRun<T, E>, @unchecked Sendable {
     }
 
     override func take(_ bytes: UnsafeRawBufferPointer) {
+        let count = emitLines(of: bytes)
+        if count < bytes.count { unread = Array(bytes[count...]) }
+    }
+
+    override func emitRest() -> Bool {
+        if unread.isEmpty { return false }
+        handled += unread.withUnsafeBytes { emitLines(of: UnsafeRawBufferPointer(rebasing: $0[handled...])) }
+        if handled == unread.count {
+            unread = []
+            handled = 0
+        }
+        return true
+    }
+
+    /// Emits the lines up to a pause. Returns the number of bytes that were handled.
+    private func emitLines(of bytes: UnsafeRawBufferPointer) -> Int {
         var rest = bytes
         while let end = newline(rest) {
-            if begun.count + end > limit { return tooLong() }
+            if begun.count + end > limit {
+                tooLong()
+                return bytes.count
+            }
             emit(UnsafeRawBufferPointer(rebasing: rest[..<end]))
-            if !subscriber.isActive { return }
+            if !subscriber.isActive { return bytes.count }
             rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
+            if subscriber.isPaused { return bytes.count - rest.count }
         }
-        if begun.count + rest.count > limit { return tooLong() }
-        begun.append(contentsOf: rest)
+        if begun.count + rest.count > limit { tooLong() } else { begun.append(contentsOf: rest) }
+        return bytes.count
     }
 
     override func finish() {

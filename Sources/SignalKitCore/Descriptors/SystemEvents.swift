@@ -23,6 +23,8 @@ private final class NumbersRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
         super.init(subscriber, queue, .readable, failure)
     }
 
+    override var obeysPauses: Bool { false }
+
     override func handle(_ readiness: Readiness) -> Bool {
         var found: Int32 = 0
         guard let error = use({ find($0, &found) }) else { return false }
@@ -46,6 +48,8 @@ private final class ChangesRun<T, E>: ReadingRun<T, E>, @unchecked Sendable {
         self.make = make
         super.init(subscriber, queue, room: 4096, failure) // the longest name has room, and many others
     }
+
+    override var obeysPauses: Bool { false }
 
     override func take(_ bytes: UnsafeRawBufferPointer) {
         var place = 0

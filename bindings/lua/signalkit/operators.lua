@@ -687,9 +687,10 @@ end
 -- - share, multicast and promises. They are paused while one of their subscriptions asks for it, also for the
 -- others.
 -- Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
--- started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
--- cannot be paused: timers and descriptors. Their values exceed the limit, unless another policy is added. Pipes
--- and the subscribers of generators tell the program that sends the values.
+-- started them, or else on the concurrent default queue. So the start returns at the first pause. Signals that
+-- read descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators tell the
+-- program that sends the values. Timers, system signals and changes of files cannot be paused: their values exceed
+-- the limit, unless another policy is added.
 -- @tparam[opt] table options
 -- @param[opt] options.limit a number; by default without a limit. Limits the buffered values.
 -- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
@@ -1021,7 +1022,7 @@ end
 
 --- Creates a signal that emits the ints 0, 1, 2 … on `queue` at regular times, and never completes.
 -- It emits n at (n + 1) * `seconds` after the start, however long a delivery takes. If a delivery lasts longer
--- than an interval, the numbers that would be late are skipped.
+-- than an interval, the numbers that would be late are skipped. So are those of a pause ("pause").
 -- - `seconds`: More than 0 and finite, by the queue's clock. Less than one microsecond counts as one microsecond.
 -- @tparam number seconds
 -- @tparam[opt] table options

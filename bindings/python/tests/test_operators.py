@@ -132,7 +132,7 @@ CASES = {
     "sample": lambda: (of(1, 2) | op.sample(Signal.never()), [2, "C"]),
     "skip_until": lambda: (of(1, 2) | op.skip_until(of(0)), [1, 2, "C"]),
     "paused_by": lambda: (of(1, 2) | op.paused_by(of(True, False)), [1, 2, "C"]),
-    "paused_by no bool": lambda: (of(1, 2) | op.paused_by(of(1)), sk.SignalKitError),
+    "paused_by no bool": lambda: (of(1, 2) | op.paused_by(of(1)), sk.SignalError),
     "take_until": lambda: (of(1, 2) | op.take_until(of(0)), ["C"]),
     "to_events": lambda: (of(1) | op.concat_with(failed()) | op.to_events(), [sk.Next(1), sk.Failed(failure), "C"]),
     "to_events of the library": lambda: (of(1).serialized().to_events(), [sk.Next(1), sk.Completed(), "C"]),

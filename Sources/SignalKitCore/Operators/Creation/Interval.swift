@@ -1,7 +1,8 @@
 extension Signal where T == Int {
     /// Emits 0, 1, 2 … on `queue`. The number n is emitted (n + 1) · `seconds` after the start. It never ends.
     ///
-    /// The time of a delivery does not delay later numbers. Numbers whose time passes during a delivery are skipped.
+    /// The time of a delivery does not delay later numbers. Numbers whose time passes during a delivery or a pause are
+    /// skipped.
     ///
     /// - Parameters:
     ///   - seconds: The period by the clock of `queue`, more than 0. Less than a microsecond counts as one microsecond.
@@ -62,7 +63,7 @@ private final class Ticks<E>: ScheduledWork, @unchecked Sendable {
 
     override func run() {
         guard let subscriber = timeline.locked({ begins() ? subscriber : nil }) else { return }
-        subscriber.putNext(machine.number)
+        if !subscriber.isPaused { subscriber.putNext(machine.number) }
         if !subscriber.isActive { return }
         machine.delivered(at: executor.now)
         next()

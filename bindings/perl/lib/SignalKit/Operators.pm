@@ -1077,9 +1077,10 @@ take_until. If several threads emit, each of them waits with at most one value.
 others.
 
 Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
-started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
-cannot be paused: timers and descriptors. Their values exceed the limit, unless another policy is added. Pipes
-and the subscribers of generators tell the program that sends the values.
+started them, or else on the concurrent default queue. So the start returns at the first pause. Signals that
+read descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators tell the
+program that sends the values. Timers, system signals and changes of files cannot be paused: their values exceed
+the limit, unless another policy is added.
 
 Option C<limit>: a number; by default without a limit. Limits the buffered values.
 
@@ -1559,7 +1560,7 @@ sub SignalKit::range {
 Creates a signal that emits the ints 0, 1, 2 … on C<queue> at regular times, and never completes.
 
 It emits n at (n + 1) * C<seconds> after the start, however long a delivery takes. If a delivery lasts longer
-than an interval, the numbers that would be late are skipped.
+than an interval, the numbers that would be late are skipped. So are those of a pause ('pause').
 
 - C<seconds>: More than 0 and finite, by the queue's clock. Less than one microsecond counts as one microsecond.
 

@@ -306,7 +306,7 @@ class Methods(Generic[T_co]):
         A value that is no bool ends the result with a SignalKitError. The operator stores no value: those of a source that cannot be paused pass.
 
             >>> busy = State(True)
-            >>> run = Signal.range(3).paused_by(busy.signal).start(print)
+            >>> run = Signal.range(0, 3).paused_by(busy.signal).start(print)
             >>> run.dispose()
 
         """

@@ -598,7 +598,7 @@ def paused_by(condition: Signal[bool]) -> Passing:
     A value that is no bool ends the result with a SignalKitError. The operator stores no value: those of a source that cannot be paused pass.
 
         >>> busy = State(True)
-        >>> run = Signal.range(3).paused_by(busy.signal).start(print)
+        >>> run = Signal.range(0, 3).paused_by(busy.signal).start(print)
         >>> run.dispose()
 
     """

@@ -1580,9 +1580,10 @@ extern "C" {
     /// - share, multicast and promises. They are paused while one of their subscriptions asks for it, also for the
     ///   others.
     /// Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
-    /// started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
-    /// cannot be paused: timers and descriptors. Their values exceed the limit, unless another policy is added. Pipes
-    /// and the subscribers of generators tell the program that sends the values.
+    /// started them, or else on the concurrent default queue. So the start returns at the first pause. Signals that
+    /// read descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators tell the
+    /// program that sends the values. Timers, system signals and changes of files cannot be paused: their values exceed
+    /// the limit, unless another policy is added.
     /// - `bound`: Limits the buffered values. May be NULL.
     pub fn sgk_signal_deliver_on_bounded(signal: *mut sgk_signal, bound: *const sgk_bound, queue: *mut sgk_queue) ->
         *mut sgk_signal;
@@ -2128,7 +2129,7 @@ extern "C" {
     pub fn sgk_signal_range(first: i64, count: i64) -> *mut sgk_signal;
     /// Creates a signal that emits the ints 0, 1, 2 … on `queue` at regular times, and never completes.
     /// It emits n at (n + 1) * `seconds` after the start, however long a delivery takes. If a delivery lasts longer
-    /// than an interval, the numbers that would be late are skipped.
+    /// than an interval, the numbers that would be late are skipped. So are those of a pause (SGK_OVERFLOW_PAUSE).
     /// - `seconds`: More than 0 and finite, by the queue's clock. Less than one microsecond counts as one microsecond.
     pub fn sgk_signal_interval(seconds: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Creates a signal that emits the int 0 on `queue` after a delay and completes.

@@ -720,9 +720,10 @@ impl<T: Value> Signal<T> {
     /// - share, multicast and promises. They are paused while one of their subscriptions asks for it, also for the
     ///   others.
     /// Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
-    /// started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
-    /// cannot be paused: timers and descriptors. Their values exceed the limit, unless another policy is added. Pipes
-    /// and the subscribers of generators tell the program that sends the values.
+    /// started them, or else on the concurrent default queue. So the start returns at the first pause. Signals that
+    /// read descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators tell the
+    /// program that sends the values. Timers, system signals and changes of files cannot be paused: their values exceed
+    /// the limit, unless another policy is added.
     /// - `bound`: Limits the buffered values.
     pub fn deliver_on_bounded(&self, bound: &Bound, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
@@ -1026,7 +1027,7 @@ impl Signal<i64> {
 
     /// Creates a signal that emits the ints 0, 1, 2 … on `queue` at regular times, and never completes.
     /// It emits n at (n + 1) * `time` after the start, however long a delivery takes. If a delivery lasts longer than
-    /// an interval, the numbers that would be late are skipped.
+    /// an interval, the numbers that would be late are skipped. So are those of a pause (`Overflow::Pause`).
     /// - `time`: More than 0 and finite, by the queue's clock. Less than one microsecond counts as one microsecond.
     pub fn interval(time: Duration, queue: &Queue) -> Signal<i64> {
         Signal::making(|| {

@@ -395,7 +395,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Creates a signal that emits the ints 0, 1, 2 … on {@code queue} at regular times, and never completes.
      * It emits n at (n + 1) * {@code time} after the start, however long a delivery takes. If a delivery lasts longer
-     * than an interval, the numbers that would be late are skipped.
+     * than an interval, the numbers that would be late are skipped. So are those of a pause ({@link Overflow#PAUSE}).
      *
      * @param time More than 0 and finite, by the queue's clock. Less than one microsecond counts as one microsecond.
      * @param queue the queue
@@ -1384,9 +1384,10 @@ abstract class Operators<T> extends SignalHandle<T> {
      * others.
      * </ul>
      * Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
-     * started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
-     * cannot be paused: timers and descriptors. Their values exceed the limit, unless another policy is added. Pipes
-     * and the subscribers of generators tell the program that sends the values.
+     * started them, or else on the concurrent default queue. So the start returns at the first pause. Signals that read
+     * descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators tell the program
+     * that sends the values. Timers, system signals and changes of files cannot be paused: their values exceed the
+     * limit, unless another policy is added.
      *
      * @param bound Limits the buffered values.
      * @param queue the queue
@@ -1419,9 +1420,10 @@ abstract class Operators<T> extends SignalHandle<T> {
      * others.
      * </ul>
      * Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
-     * started them, or else on the concurrent default queue. So the start returns at the first pause. Other sources
-     * cannot be paused: timers and descriptors. Their values exceed the limit, unless another policy is added. Pipes
-     * and the subscribers of generators tell the program that sends the values.
+     * started them, or else on the concurrent default queue. So the start returns at the first pause. Signals that read
+     * descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators tell the program
+     * that sends the values. Timers, system signals and changes of files cannot be paused: their values exceed the
+     * limit, unless another policy is added.
      *
      * @param queue the queue
      * @return the signal
