@@ -89,6 +89,7 @@ static void operators_have_the_names_that_were_called(void **state) {
         {sgk_signal_to_events(never), "to_events\n  never\n"},
         {sgk_signal_catch_and_return(never, sgk_int(1)), "catch_and_return\n  never\n"},
         {sgk_signal_take_until(never, never), "take_until\n  never\n  never (as above)\n"},
+        {sgk_signal_paused_by(never, never), "paused_by\n  never\n  never (as above)\n"},
         {sgk_signal_take(never, 1), "take 1\n  never\n"},
         {sgk_signal_interval(1, queue), "interval 1 s\n"},
         {sgk_signal_timestamped(never, queue), "timestamped\n  never\n"},

@@ -109,9 +109,10 @@ binary() { $make lib && binary_of build/embedded; }
 binary_of() { # BUILD
     local so=$1/lib/libsignalkit.so size others
     readable "$so" || return 1
-    size=$(stat -Lc %s $so)
-    echo "size: $size bytes"
-    [ "$size" -le 890000 ] || { echo "larger than 890,000 bytes"; return 1; }
+    # Without the gap before the code. With pages of 64 KiB it has 43,000 bytes, because unwind tables were joined.
+    size=$(($(readelf -lW $so | awk '$1 == "LOAD" { print $5 }' | paste -sd+)))
+    echo "size: $size bytes, as a file $(stat -Lc %s $so)"
+    [ "$size" -le 885000 ] || { echo "larger than 885,000 bytes"; return 1; }
     size=$(readelf -SW $so | sed -nE 's/.* \.eh_frame(_hdr)? +PROGBITS +\S+ \S+ (\S+).*/0x\2/p' | paste -sd+)
     echo "of these for unwinding: $((size)) bytes"
     [ $((size)) -ge 50000 ] || { echo "no tables for unwinding"; return 1; }

@@ -56,6 +56,7 @@ extension OverflowPolicy {
     }
 
     /// The number of pending values at which a buffer pauses its source, or 0 if it never does.
+    @inline(never)
     func pauseMark(limit: Int) -> Int {
         guard case let .pause(second) = self else { return 0 }
         // A second policy decides at the limit. So the source is paused before, and values in flight have space.
@@ -63,5 +64,6 @@ extension OverflowPolicy {
     }
 
     /// The number of pending values at which a buffer resumes its source.
+    @inline(never)
     func resumptionMark(limit: Int) -> Int { min(limit / 2, pauseMark(limit: limit) - 1) }
 }

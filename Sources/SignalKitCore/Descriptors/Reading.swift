@@ -72,7 +72,7 @@ private final class LinesRun<T, E>: ReadingRun<T, E>, @unchecked Sendable {
 
     override func take(_ bytes: UnsafeRawBufferPointer) {
         let count = emitLines(of: bytes)
-        if count < bytes.count { unread = Array(bytes[count...]) }
+        if count < bytes.count { unread.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[count...])) }
     }
 
     override func emitRest() -> Bool {

@@ -36,17 +36,15 @@ private var timersCannotSuspend: CString {
 @_cdecl("sgk_signal_paused_by") @implementation
 public func sgk_signal_paused_by(_ signal: OpaquePointer!, _ condition: OpaquePointer!) -> OpaquePointer! {
     derive(signal) { signal in
-        upstream(condition, "condition").map { signal |> paused(by: $0 |> truths("sgk_signal_paused_by")) }
-    }
-}
-
-/// Fails with an error at the first value that is no bool.
-private func truths(_ function: CString) -> (ValueSignal) -> Signal<Bool, Value> {
-    relay(as: .hidden) { value, downstream in
-        guard case let .plain(kind, bits) = value, kind == SGK_BOOL.rawValue else {
-            return downstream.end(.error(Value(SGK_ERROR_KIND, "the condition must emit bools", in: function)))
+        upstream(condition, "condition").map { condition in
+            signal
+                |> paused(by: condition, as: "sgk_signal_paused_by") { value, hub in
+                    if case let .plain(kind, bits) = value, kind == SGK_BOOL.rawValue { return bits != 0 }
+                    let text: CString = "the condition must emit bools"
+                    hub.end(.error(Value(SGK_ERROR_KIND, text, in: "sgk_signal_paused_by")))
+                    return nil
+                }
         }
-        downstream.next(bits != 0)
     }
 }
 

@@ -6,26 +6,35 @@
 /// The operator stores no value. A source that cannot be paused keeps emitting, and its values pass (see
 /// `OverflowPolicy`).
 public func paused<T, E>(by condition: Signal<Bool, E>) -> (Signal<T, E>) -> Signal<T, E> {
-    { source in beside(condition, source) { ValveHub<T, E>($0) } }
+    paused(by: condition) { isTrue, _ in isTrue }
+}
+
+/// Like `paused`, for a condition of any type. `isTrue` may end the hub, and returns nil then.
+func paused<T, U, E>(
+    by condition: Signal<U, E>, as operation: CString = #function, _ isTrue: @escaping (U, Hub<T, E>) -> Bool?
+) -> (Signal<T, E>) -> Signal<T, E> {
+    { source in beside(condition, source, as: operation) { ValveHub<T, U, E>($0, isTrue) } }
 }
 
 /// Its effect is the resumption. Inside the section the source could continue on another thread, and leave each value
 /// to this one.
-private final class ValveHub<T, E>: CompanionHub<T, Bool, T, E>, Effect {
+private final class ValveHub<T, U, E>: CompanionHub<T, U, T, E>, Effect {
+    private let isTrue: (U, Hub<T, E>) -> Bool?
     // Access only in the section.
     /// True if the hub has a pause of its own.
     @exclusivity(unchecked) private var isShut = false
     @exclusivity(unchecked) private var mustResume = false
 
-    override init(_ sink: Sink<T, E>) {
+    init(_ sink: Sink<T, E>, _ isTrue: @escaping (U, Hub<T, E>) -> Bool?) {
+        self.isTrue = isTrue
         super.init(sink)
         govern()
     }
 
     override func next(_ value: T, at place: Int) { emit(value) }
 
-    override func other(_ shuts: Bool) {
-        if shuts == isShut { return }
+    override func other(_ value: U) {
+        guard let shuts = isTrue(value, self), shuts != isShut else { return }
         isShut = shuts
         if shuts { return pause() }
         mustResume = true
