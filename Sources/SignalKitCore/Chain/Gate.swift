@@ -107,9 +107,8 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         keptLock.lock()
         let taken = beside
         if !taken.isEmpty { beside = [] }
-        let resumed = takeWaiting()
         keptLock.unlock()
-        for (queue, action) in resumed { queue.executor.enqueue(action) }
+        if flags & Flag.parked != 0 { callWaiting(isOver: true) }
         for disposable in taken { disposable.dispose() }
         disposeInner()
     }
@@ -140,7 +139,7 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     func abandon() {
         // Inside a disposal, the disposal releases the kept objects, after the callbacks.
         if flags < Flag.call { withExtendedLifetime(takeKept()) {} }
-        withExtendedLifetime(keptLock.withLock { takeWaiting() }) {}
+        if flags & Flag.parked != 0 { withExtendedLifetime(keptLock.withLock { takeWaiting() }) {} }
         terminate()
         handOverToCalls()
     }
@@ -167,9 +166,13 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     override func pause() { state.wrappingAdd(Flag.pause, ordering: .relaxed) }
 
     override func resume() {
-        if !takePause() { return }
+        if takePause() && flags & Flag.parked != 0 { callWaiting(isOver: false) }
+    }
+
+    @inline(never)
+    private func callWaiting(isOver: Bool) {
         keptLock.lock()
-        let resumed = isPaused ? [] : takeWaiting()
+        let resumed = isPaused && !isOver ? [] : takeWaiting()
         keptLock.unlock()
         for (queue, action) in resumed { queue.executor.enqueue(action) }
     }
@@ -181,6 +184,8 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     /// subscriber is released before, releases it.
     func onResume(_ queue: Queue, _ action: @escaping () -> Void) {
         keptLock.lock()
+        // Before it looks for a pause, so that a thread that resumes later sees it.
+        _ = raise(Flag.parked)
         let waits = isPaused
         if waits { waiting.append((queue, action)) }
         keptLock.unlock()
@@ -189,7 +194,6 @@ final class Gate<T, E>: CountedSubscription<T, E> {
 
     /// Called with the lock.
     private func takeWaiting() -> [(queue: Queue, action: () -> Void)] {
-        if waiting.isEmpty { return [] }
         defer { waiting = [] }
         return waiting
     }

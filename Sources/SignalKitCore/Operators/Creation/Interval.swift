@@ -63,7 +63,7 @@ private final class Ticks<E>: ScheduledWork, @unchecked Sendable {
 
     override func run() {
         guard let subscriber = timeline.locked({ begins() ? subscriber : nil }) else { return }
-        if !subscriber.isPaused { subscriber.putNext(machine.number) }
+        if subscriber.gate.flags & Subscription.Flag.pauses == 0 { subscriber.putNext(machine.number) }
         if !subscriber.isActive { return }
         machine.delivered(at: executor.now)
         next()
