@@ -165,10 +165,11 @@ class Listeners<T, E>: @unchecked Sendable {
         return section.leave() ? .done(put) : .drains(put)
     }
 
-    /// In the section of a list that is not open, or has a paused listener.
+    /// In the section of a list that is not open, or has or had a paused listener. (Another thread can resume it in the
+    /// meantime.)
     @inline(never)
     final private func deliverDuringPause(_ value: T) -> Put {
-        if phase != .paused { return .closed }
+        if !phase.isOpen { return .closed }
         deliver(value)
         return phase == .paused ? .paused : .accepted
     }
