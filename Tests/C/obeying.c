@@ -348,7 +348,7 @@ static void a_delay_pauses_its_source(void **state) {
     }
 }
 
-/* A pipe that goes on exceeds the limit, or the second policy decides. */
+/* If a program sends further values into a paused pipe, they exceed the limit, or the second policy decides. */
 static void a_delay_of_a_pipe(void **state) {
     (void)state;
     static const struct {

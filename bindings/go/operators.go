@@ -742,9 +742,9 @@ func (s *Signal[T]) DeliverOn(queue *Queue) *Signal[T] {
 // others.
 // Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
 // started them, or else on the concurrent default queue. So the start returns at the first pause. Signals that
-// read descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators tell the
-// program that sends the values. Timers, system signals and changes of files cannot be paused: their values exceed
-// the limit, unless another policy is added.
+// read descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators report the
+// pause to the program that sends the values. Timers, system signals and changes of files cannot be paused: their
+// values exceed the limit, unless another policy is added.
 // - bound: Limits the buffered values.
 func (s *Signal[T]) DeliverOnBounded(bound Bound, queue *Queue) *Signal[T] {
 	return made[T]("DeliverOnBounded", func(c *call) *C.sgk_signal {
@@ -756,7 +756,7 @@ func (s *Signal[T]) DeliverOnBounded(bound Bound, queue *Queue) *Signal[T] {
 // PausedBy: pauses the signal while the latest value of condition is true.
 // condition is started first, so a value that it emits during its start holds back the first value. It is never
 // paused itself. Its completion is ignored, and its last value stays. Its error fails the result, and so does a
-// value that is no bool.
+// value of another kind than bool.
 // The operator stores no value. Which sources pause is stated at DeliverOnBounded. Values of another source pass.
 // Order: serial.
 func (s *Signal[T]) PausedBy(condition *Signal[bool]) *Signal[T] {

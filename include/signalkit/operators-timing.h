@@ -82,8 +82,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_deliver_on(sgk_signal *signal, sgk_queu
  *
  * Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
  * started them, or else on the concurrent default queue. So the start returns at the first pause. Signals that read
- * descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators tell the program that
- * sends the values. Timers, system signals and changes of files cannot be paused: their values exceed the limit, unless
+ * descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators report the pause to
+ * the program that sends the values. Timers, system signals and changes of files cannot be paused: their values exceed the limit, unless
  * another policy is added.
  *
  * @param bound  Limits the buffered values. May be NULL.
@@ -95,7 +95,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_deliver_on_bounded(
  *
  * `condition` is started first, so a value that it emits during its start holds back the first value. It is never
  * paused itself. Its completion is ignored, and its last value stays. Its error fails the result, and so does a value
- * that is no bool.
+ * of another kind than bool.
  *
  * The operator stores no value. Which sources pause is stated at sgk_signal_deliver_on_bounded. Values of another
  * source pass.

@@ -109,7 +109,8 @@ binary() { $make lib && binary_of build/embedded; }
 binary_of() { # BUILD
     local so=$1/lib/libsignalkit.so size others
     readable "$so" || return 1
-    # Without the gap before the code. With pages of 64 KiB it has 43,000 bytes, because unwind tables were joined.
+    # The bytes that are loaded. The file also has a gap before the code: 43,000 bytes with pages of 64 KiB, because
+    # the unwind tables were joined.
     size=$(($(readelf -lW $so | awk '$1 == "LOAD" { print $5 }' | paste -sd+)))
     echo "size: $size bytes, as a file $(stat -Lc %s $so)"
     [ "$size" -le 885000 ] || { echo "larger than 885,000 bytes"; return 1; }

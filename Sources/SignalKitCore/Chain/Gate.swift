@@ -108,7 +108,7 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         let taken = beside
         if !taken.isEmpty { beside = [] }
         keptLock.unlock()
-        if flags & Flag.parked != 0 { callWaiting(isOver: true) }
+        if flags & Flag.parked != 0 { callWaiting() }
         for disposable in taken { disposable.dispose() }
         disposeInner()
     }
@@ -166,13 +166,13 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     override func pause() { state.wrappingAdd(Flag.pause, ordering: .relaxed) }
 
     override func resume() {
-        if takePause() && flags & Flag.parked != 0 { callWaiting(isOver: false) }
+        if takePause() && flags & Flag.parked != 0 { callWaiting() }
     }
 
     @inline(never)
-    private func callWaiting(isOver: Bool) {
+    private func callWaiting() {
         keptLock.lock()
-        let resumed = isPaused && !isOver ? [] : takeWaiting()
+        let resumed = isPaused ? [] : takeWaiting()
         keptLock.unlock()
         for (queue, action) in resumed { queue.executor.enqueue(action) }
     }

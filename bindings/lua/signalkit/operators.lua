@@ -688,9 +688,9 @@ end
 -- others.
 -- Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
 -- started them, or else on the concurrent default queue. So the start returns at the first pause. Signals that
--- read descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators tell the
--- program that sends the values. Timers, system signals and changes of files cannot be paused: their values exceed
--- the limit, unless another policy is added.
+-- read descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators report the
+-- pause to the program that sends the values. Timers, system signals and changes of files cannot be paused: their
+-- values exceed the limit, unless another policy is added.
 -- @tparam[opt] table options
 -- @param[opt] options.limit a number; by default without a limit. Limits the buffered values.
 -- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
@@ -709,7 +709,7 @@ end
 --- Pauses the signal while the latest value of `condition` is true.
 -- `condition` is started first, so a value that it emits during its start holds back the first value. It is never
 -- paused itself. Its completion is ignored, and its last value stays. Its error fails the result, and so does a
--- value that is no bool.
+-- value of another kind than bool.
 -- The operator stores no value. Which sources pause is stated at deliver_on_bounded. Values of another source
 -- pass.
 -- Order: serial.

@@ -1078,9 +1078,9 @@ others.
 
 Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
 started them, or else on the concurrent default queue. So the start returns at the first pause. Signals that
-read descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators tell the
-program that sends the values. Timers, system signals and changes of files cannot be paused: their values exceed
-the limit, unless another policy is added.
+read descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators report the
+pause to the program that sends the values. Timers, system signals and changes of files cannot be paused: their
+values exceed the limit, unless another policy is added.
 
 Option C<limit>: a number; by default without a limit. Limits the buffered values.
 
@@ -1108,7 +1108,7 @@ Pauses the signal while the latest value of C<condition> is true.
 
 C<condition> is started first, so a value that it emits during its start holds back the first value. It is never
 paused itself. Its completion is ignored, and its last value stays. Its error fails the result, and so does a
-value that is no bool.
+value of another kind than bool.
 
 The operator stores no value. Which sources pause is stated at deliver_on_bounded. Values of another source
 pass.

@@ -1385,9 +1385,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      * </ul>
      * Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
      * started them, or else on the concurrent default queue. So the start returns at the first pause. Signals that read
-     * descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators tell the program
-     * that sends the values. Timers, system signals and changes of files cannot be paused: their values exceed the
-     * limit, unless another policy is added.
+     * descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators report the pause to
+     * the program that sends the values. Timers, system signals and changes of files cannot be paused: their values
+     * exceed the limit, unless another policy is added.
      *
      * @param bound Limits the buffered values.
      * @param queue the queue
@@ -1421,9 +1421,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      * </ul>
      * Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
      * started them, or else on the concurrent default queue. So the start returns at the first pause. Signals that read
-     * descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators tell the program
-     * that sends the values. Timers, system signals and changes of files cannot be paused: their values exceed the
-     * limit, unless another policy is added.
+     * descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators report the pause to
+     * the program that sends the values. Timers, system signals and changes of files cannot be paused: their values
+     * exceed the limit, unless another policy is added.
      *
      * @param queue the queue
      * @return the signal
@@ -1443,7 +1443,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Pauses the signal while the latest value of {@code condition} is true.
      * {@code condition} is started first, so a value that it emits during its start holds back the first value. It is
      * never paused itself. Its completion is ignored, and its last value stays. Its error fails the result, and so does
-     * a value that is no bool.
+     * a value of another kind than bool.
      * The operator stores no value. Which sources pause is stated at deliverOnBounded. Values of another source pass.
      * Order: serial.
      *
