@@ -83,8 +83,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_deliver_on(sgk_signal *signal, sgk_queu
  * Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
  * started them, or else on the concurrent default queue. So the start returns at the first pause. Signals that read
  * descriptors read no more, and intervals skip numbers. Pipes and the subscribers of generators report the pause to
- * the program that sends the values. Timers, system signals and changes of files cannot be paused: their values exceed the limit, unless
- * another policy is added.
+ * the program that sends the values. Timers, system signals and changes of files cannot be paused: their values exceed
+ * the limit, unless another policy is added.
  *
  * @param bound  Limits the buffered values. May be NULL.
  */
