@@ -13,7 +13,7 @@ import libsignalkit
 from conftest import PATIENCE, until
 from libsignalkit import Disposable, LoopClosedError, NoValueError, OverflowedError, Pipe, Queue, Signal, State, Timer
 from libsignalkit.operators import (
-    after_disposed, before_next, catch_with, concat_map, deliver_on, map, run_on, serialized, share, take, throttle, timeout,
+    after_disposed, before_next, catch_with, concat_map, deliver_on, map, merge, run_on, serialized, share, take, throttle, timeout,
 )
 from libsignalkit.aio import from_coroutine, loop_queue, main_queue
 
@@ -142,7 +142,7 @@ def test_async_for_and_back_pressure():
         source = Signal.from_iterable(range(300)) | map(lambda n: (emitted.append(n), n)[1]) | run_on(queue)
         async for value in source.values(limit=10):
             if value == 5:
-                await until(lambda: len(emitted) >= 15)
+                await until(lambda: len(emitted) >= 10)
                 await asyncio.sleep(0.05)  # for more that must not come
                 assert len(emitted) <= 17  # the emitting thread waits
             seen.append(value)
@@ -245,6 +245,154 @@ def test_several_readers_on_one_loop_wait_for_the_slowest():
         assert seen == {"quick": list(range(300)), "slow": list(range(300)), "leaves": list(range(21))}
 
     asyncio.run(main())
+
+
+def joined(signal):
+    return merge(signal, Signal.empty())
+
+
+async def numbers():
+    for n in range(2000):
+        yield n
+
+
+# Sources of 2,000 numbers that obey pauses, with a stage that joins signals. `count` gets each number at the source.
+OBEYING = {
+    "range": lambda count: joined(Signal.range(0, 2000).map(count)),
+    "range on a queue": lambda count: joined(Signal.range(0, 2000).map(count).run_on(Queue())),
+    "stages in Python and in the library": lambda count: joined(Signal.range(0, 2000).skip(0).map(count).skip(0).scan(lambda _, n: n, 0)),
+    "iterable": lambda count: joined(Signal.from_iterable(range(2000)).map(count)),
+    "iterable on a queue": lambda count: joined(Signal.from_iterable(range(2000)).map(count).run_on(Queue())),
+    "asynchronous iterable": lambda count: joined(Signal.from_async_iterable(numbers).map(count)),
+    "iterable of signals": lambda count: Signal.from_iterable(range(2000)).map(count).map_ordered(Signal.just, limit=1),
+}
+
+
+class Produced(list):
+    def count(self, n):
+        self.append(n)
+        return n
+
+    def by(self, name):
+        self.clear()
+        return OBEYING[name](self.count)
+
+
+@pytest.fixture
+def produced():
+    return Produced()
+
+
+@pytest.mark.parametrize("name", OBEYING)
+def test_a_slow_reader_is_never_more_than_its_limit_behind_a_source_that_obeys(name, produced):
+    async def main():
+        seen, ahead = [], []
+        async for n in produced.by(name).values(limit=4):
+            seen.append(n)
+            if n % 100 == 0:
+                await asyncio.sleep(0.002)
+            ahead.append(len(produced) - len(seen))
+        assert seen == list(range(2000))
+        assert max(ahead) <= 4
+        async for n in produced.by(name).values(limit=4):
+            if n == 20:
+                break
+        gc.collect()
+        await asyncio.sleep(0.002)
+        assert 21 <= len(produced) <= 26  # nobody reads on
+
+    asyncio.run(main())
+
+
+def test_two_threads_are_at_most_two_values_further_ahead(produced):
+    async def main():
+        def counted(first):
+            return Signal.range(first, 2000).map(lambda n: (produced.append(n), n)[1]).run_on(Queue())
+
+        seen, ahead = [], []
+        async for n in merge(counted(0), counted(5000)).values(limit=4):
+            seen.append(n)
+            if n % 100 == 0:
+                await asyncio.sleep(0.001)
+            ahead.append(len(produced) - len(seen))
+        assert [n for n in seen if n < 5000] == list(range(2000)) and [n for n in seen if n >= 5000] == list(range(5000, 7000))
+        assert max(ahead) <= 4 + 2  # each thread may have made a value before it saw the pause
+
+    asyncio.run(main())
+
+
+def test_a_reader_that_is_cancelled_while_its_source_is_paused_stops_it(produced):
+    async def main():
+        stopped = []
+
+        async def read():
+            async for _ in (produced.by("range on a queue") | after_disposed(lambda: stopped.append(1))).values(limit=4):
+                await asyncio.sleep(PATIENCE)
+
+        task = asyncio.ensure_future(read())
+        await until(lambda: len(produced) >= 4)
+        await asyncio.sleep(0.01)
+        assert len(produced) <= 5  # one is read, and three or four wait
+        count = len(produced)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        del task
+        gc.collect()
+        await until(lambda: stopped == [1])
+        assert len(produced) == count
+
+    asyncio.run(main())
+
+
+def test_a_loop_that_is_closed_while_a_source_is_paused_leaves_nothing_alive(produced):
+    async def main():
+        values = produced.by("range on a queue").values(limit=4)
+        assert await anext(values) == 0
+        await until(lambda: len(produced) >= 4)
+        return values
+
+    loop = asyncio.new_event_loop()
+    values = loop.run_until_complete(main())
+    loop.close()
+    time.sleep(0.01)
+    assert len(produced) <= 5
+    del values
+
+
+def test_deliver_on_a_loop_pauses_its_source(produced):
+    async def main():
+        source = produced.by("range").repeat(3) | deliver_on(asyncio.get_running_loop())
+        seen, ahead = [], []
+        async for n in source.values(limit=4):
+            seen.append(n)
+            if len(seen) % 500 == 0:
+                await asyncio.sleep(0.002)
+            ahead.append(len(produced) - len(seen))
+        assert seen == list(range(2000)) * 3
+        assert 512 < max(ahead) <= 1024 + 4
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("name", OBEYING.keys() - {"asynchronous iterable"})
+def test_a_hold_reaches_a_source_behind_stages_of_python(name, produced):
+    seen, there, go, done = [], threading.Event(), threading.Event(), threading.Event()
+
+    def receive(n):
+        seen.append(n)
+        if n == 10:
+            there.set()
+            assert go.wait(PATIENCE)
+
+    run = (produced.by(name) | run_on(Queue())).start(receive, on_completed=done.set)
+    assert there.wait(PATIENCE)
+    with run.hold():
+        go.set()
+        time.sleep(0.01)  # for more that must not come
+        assert len(seen) == 11 and len(produced) <= 12
+    assert done.wait(PATIENCE)
+    assert seen == list(range(2000))
 
 
 def test_what_cannot_wait_on_the_readers_loop_is_kept_beyond_the_limit():

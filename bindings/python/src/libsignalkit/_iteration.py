@@ -30,12 +30,9 @@ class NoValueError(LookupError):
 class Startable(Protocol[T_co]):
     """A signal, as far as it is read here."""
 
-    def start(
-        self,
-        on_next: Callable[[T_co], object],
-        *,
-        on_error: Callable[[BaseException], object],
-        on_completed: Callable[[], object],
+    def _start_reading(
+        self, known: Callable[[Disposable], object], on_next: Callable[[T_co], object], on_error: Callable[[BaseException], object],
+        on_completed: Callable[[], object], /,
     ) -> Disposable: ...
 
 
@@ -58,8 +55,13 @@ class _Buffer:
         self._error: BaseException | None = None
         self._ended = False
         self._waiter: asyncio.Future[None] | None = None
+        self._run: Disposable | None = None  # if it is one of the library, which can be paused
+        self._hold: Disposable | None = None  # its pause
         self.values: deque[Any] = deque()
         self.wanted = False  # a source waits for space
+
+    def known(self, run: Disposable) -> None:
+        self._run = run
 
     def put(self, value: Any) -> None:
         if len(self.values) >= self._brim and not self._makes_room() or self._ended:
@@ -81,13 +83,23 @@ class _Buffer:
         elif policy is Overflow.ERROR:
             raise OverflowedError(f"{len(self.values)} values wait already")
         elif policy is Overflow.WAIT:
+            self._pause()
             if threading.get_ident() == self._thread:
                 ask_to_wait(self)  # a source that cannot wait continues
             else:
                 self._wait()
         return policy is not Overflow.DROP_NEWEST
 
+    def _pause(self) -> None:
+        """Pauses the run when the next value fills the buffer. `room` resumes it. The hold is taken under the lock under which `room` takes it back, so
+        that none is left over."""
+        with self._room:
+            if self._run and not self._hold and not self._ended:
+                self._hold = self._run.hold()
+                self.wanted = True
+
     def _wait(self) -> None:
+        """Blocks a thread whose source could not be paused, or not in time."""
         with self._room:
             self._put_on_hold += 1
             self.wanted = True
@@ -105,14 +117,20 @@ class _Buffer:
         self.room()
 
     def room(self) -> None:
-        """Notifies the sources that wait for space. Sources that continue from the loop are notified when half of the buffer is free, so that they do
-        not wait for each value."""
+        """Notifies the sources that wait for space. Sources that were paused are notified when half of the buffer is free, so that they do not wait for
+        each value."""
+        hold: Disposable | None = None
         with self._room:
             self._room.notify()
             emitters: list[Callable[[], object]] = []
             if self._ended or len(self.values) <= self._limit // 2:
                 emitters, self._emitters = self._emitters, emitters
-            self.wanted = bool(self._put_on_hold or self._emitters)
+                hold, self._hold = self._hold, None
+            if self._ended:
+                self._run = None
+            self.wanted = bool(self._put_on_hold or self._emitters or self._hold)
+        if hold:
+            hold.dispose()
         for go_on in emitters:
             try:
                 self._loop.call_soon_threadsafe(go_on)
@@ -168,9 +186,9 @@ class Values(Unique, Generic[T], AsyncIterator[T]):
     """The values of one subscription, for one reader on one loop: `async for value in signal`. The subscription starts at the first request, and ends
     with the iterator: `aclose()`, `async with`, or its release.
 
-    At most `limit` values are buffered. If the buffer is full, `overflow` decides. "wait" blocks the emitting thread until there is space. On the
-    loop's thread, which must not block, `from_iterable`, `from_async_iterable` and `deliver_on(loop)` pause instead, and values of other sources (a
-    pipe, a generator) exceed the limit. "error" ends with an OverflowedError after the buffered values. "drop_oldest" and "drop_newest" drop one
+    At most `limit` values are buffered. If the buffer is full, `overflow` decides. "wait" pauses the source until half of the values were read, as
+    `Disposable.hold` does. A source that cannot be paused (a pipe, a generator that does not ask) is blocked with its thread until there is space.
+    On the loop's thread, which must not block, its values exceed the limit. "error" ends with an OverflowedError after the buffered values. "drop_oldest" and "drop_newest" drop one
     value, and "latest" drops all but the new one."""
 
     def __init__(self, signal: Startable[T], limit: int = 1024, overflow: Waiting = Overflow.WAIT) -> None:
@@ -201,7 +219,7 @@ class Values(Unique, Generic[T], AsyncIterator[T]):
         if self._closed:
             raise StopAsyncIteration
         self._buffer = buffer = _Buffer(asyncio.get_running_loop(), *self._options)
-        self._run = self._signal.start(buffer.put, on_error=buffer.end, on_completed=buffer.end)
+        self._run = self._signal._start_reading(buffer.known, buffer.put, buffer.end, buffer.end)
         return buffer
 
     def _close(self) -> None:

@@ -9,9 +9,9 @@ from weakref import ref
 
 from . import _library as library
 from ._contexts import DESTROY, contexts, register, unhandled
-from ._library import INT, Handle, Owned, callback, lib, owning, waiting
+from ._library import INT, Handle, Owned, callback, checked, lib, owning, waiting
 from ._stages import Stages, note
-from ._subscriber import Subscriber
+from ._subscriber import Pause, Subscriber
 from ._values import decode, decode_error, raisable
 from .disposable import Disposable
 
@@ -46,7 +46,7 @@ def _completed(context: int) -> None:
 
 
 def _started(context: int, run: int) -> None:
-    contexts[context].run = Disposable._of(lib.sgk_retain(run))
+    contexts[context].started(Disposable._of(lib.sgk_retain(run)))
 
 
 _NEXT, _RECEIVE = callback(library.NextFn, _next, _next_failed), callback(library.ReceiveFn, _receive, _receive_failed)
@@ -72,6 +72,25 @@ def start(signal: int, receiver: Any, started: int, next: int, receive: int, cre
 def _retained(run: Owned) -> int:
     """A reference for the library to own."""
     return int(lib.sgk_retain(run))
+
+
+def governed(signal: int) -> int:
+    """A signal whose operators know from the start that it will be paused. So each of them accepts only one value of each thread during a pause."""
+    never = Handle(lib.sgk_signal_never())
+    return checked(lib.sgk_signal_paused_by(signal, never._handle))
+
+
+def governing(make: Callable[[Callable[[BaseException], None]], int]) -> Callable[[Callable[[BaseException], None]], int]:
+    """The same for a signal that is made for each run."""
+
+    def govern(fail: Callable[[BaseException], None]) -> int:
+        made = make(fail)
+        try:
+            return governed(made)
+        finally:
+            lib.sgk_release(made)
+
+    return govern
 
 
 def relay_made(relay: Relay, made: Handle | None, make: Callable[[Callable[[BaseException], None]], int] | None) -> int:
@@ -122,6 +141,7 @@ class Callbacks(Disposable):
 
     __slots__ = ("receive", "run", "_open", "_on_error", "_on_completed", "_source", "_name", "_raised", "_stopper")
     receive: Callable[[Any], object]
+    _starts = 0
 
     def __init__(
         self,
@@ -171,15 +191,19 @@ class Callbacks(Disposable):
         """Starts the signal of the library's that is there, or one that is made for this run alone. A coroutine can wait for the callbacks."""
         create = lib.sgk_signal_start_waitable if asyncio._get_running_loop() else lib.sgk_signal_start
         if made:
-            return Run._with(start(made._handle, self, 0, 0, _RECEIVE, create), self)
-        assert make
-        source = make(self.fail)
-        try:
-            run = Run._with(start(source, self, _STARTED, 0, _RECEIVE, create), self)
-        finally:
-            lib.sgk_release(source)
+            run = Run._with(start(made._handle, self, self._starts, 0, _RECEIVE, create), self)
+        else:
+            assert make
+            source = make(self.fail)
+            try:
+                run = Run._with(start(source, self, _STARTED, 0, _RECEIVE, create), self)
+            finally:
+                lib.sgk_release(source)
         self.run = None
         return run
+
+    def started(self, run: Disposable) -> None:
+        self.run = run
 
     def _stop(self) -> None:
         self._open = False
@@ -252,6 +276,21 @@ class Callbacks(Disposable):
         self._on_error = self._on_completed = None
 
 
+class PausingCallbacks(Callbacks):
+    """Those of a receiver that pauses its run, also inside the start: `known` gets the run of the library, if there is one."""
+
+    __slots__ = ("_known",)
+    _starts = _STARTED
+
+    def __init__(self, known: Callable[[Disposable], object], *callbacks: Any) -> None:
+        super().__init__(*callbacks)
+        self._known = known
+
+    def started(self, run: Disposable) -> None:
+        super().started(run)
+        self._known(run)
+
+
 class Run(Disposable):
     """Disposes a library subscription that has a user's callbacks."""
 
@@ -279,9 +318,9 @@ _ENDED = "a stage of a run that has ended"
 
 
 class Relay:
-    """Passes a subscription's events through stages to a library subscriber. `run` exists inside the start; later the subscriber disposes it."""
+    """Passes a subscription's events through stages to a library subscriber, and its pauses to `run`, the subscription of the source."""
 
-    __slots__ = ("receive", "run", "failed", "completed", "stop", "__weakref__")
+    __slots__ = ("receive", "run", "failed", "completed", "stop", "_hold", "__weakref__")
 
     def __init__(self, subscriber: int, stages: Stages) -> None:
         this = ref(self)
@@ -292,11 +331,20 @@ class Relay:
                 relay.run.dispose()
             return False
 
-        below: Subscriber[Any] = Subscriber._of(subscriber, over)
+        def pause(asked: Pause) -> None:
+            if (relay := this()) and relay.run and not relay._hold:
+                relay._hold = relay.run.hold()
+                asked.when_resumed(relay._resume)
+
+        below: Subscriber[Any] = Subscriber._of(subscriber, over, pause)
+        self._hold: Disposable | None = None
         self.run: Disposable | None = None
         self.receive: Callable[[Any], object] = stages.fuse(below.next)
         self.failed = below.error
         self.completed = self.stop = below.complete
+
+    def started(self, run: Disposable) -> None:
+        self.run = run
 
     def fail(self, error: BaseException) -> None:
         note(error)
@@ -305,5 +353,11 @@ class Relay:
         if run := self.run:
             run.dispose()
 
+    def _resume(self) -> None:
+        hold, self._hold = self._hold, None
+        if hold:
+            hold.dispose()
+
     def _let_go(self) -> None:
+        self.run = None
         self.receive = _nothing

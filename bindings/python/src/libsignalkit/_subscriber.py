@@ -7,13 +7,41 @@ from typing import Callable, Generic, TypeVar
 
 from ._contexts import work
 from ._library import Handle, Unique, lib, not_made_of, succeeded
-from ._values import emitter, passing_error
+from ._values import emitter, obeying, passing_error
 
 T_contra = TypeVar("T_contra", contravariant=True)
 
 
 def _over() -> bool:
     return False
+
+
+class Pause:
+    """A pause that a stage of the library asks for, as a buffer without space: see _pressure.py."""
+
+    __slots__ = ("_handle",)
+
+    def __init__(self, handle: Handle) -> None:
+        self._handle = handle
+
+    def when_room(self, go_on: Callable[[], object]) -> None:
+        """Calls `go_on()` once after the pause or the end: on the loop that runs here, or else on the concurrent default queue."""
+        loop = asyncio._get_running_loop()
+
+        def resume() -> None:
+            if loop is None:
+                go_on()
+                return
+            try:
+                loop.call_soon_threadsafe(go_on)
+            except RuntimeError:
+                pass  # the loop is closed: there is nobody to go on
+
+        self.when_resumed(resume)
+
+    def when_resumed(self, resume: Callable[[], object]) -> None:
+        """Calls `resume()` once after the pause or the end, on the concurrent default queue."""
+        succeeded(lib.sgk_subscriber_on_resume(self._handle._handle, *work(resume), lib.sgk_queue_concurrent_default()))
 
 
 class Subscriber(Unique, Generic[T_contra]):
@@ -29,10 +57,16 @@ class Subscriber(Unique, Generic[T_contra]):
         raise not_made_of(Subscriber, *what)
 
     @classmethod
-    def _of(cls, borrowed: int, over: Callable[[], bool] = _over) -> Subscriber[T_contra]:
+    def _of(
+        cls, borrowed: int, over: Callable[[], bool] = _over, pause: Callable[[Pause], object] | None = None
+    ) -> Subscriber[T_contra]:
+        """`pause` is called behind each value that meets a pause."""
         made = cls.__new__(cls)
         made._handle = Handle(lib.sgk_retain(borrowed))
         made.next = emitter(made._handle, over)
+        if pause:
+            asked = Pause(made._handle)
+            made.next = obeying(made._handle, made.next, lambda: pause(asked))
         return made
 
     def error(self, error: BaseException) -> bool:
@@ -45,22 +79,15 @@ class Subscriber(Unique, Generic[T_contra]):
 
     @property
     def is_paused(self) -> bool:
-        """Whether a stage asks for a pause, because a buffer with Overflow.PAUSE is full, or because the program holds the subscription. A value that is
+        """Whether a stage asks for a pause, because the buffer of an `async for` is full, or because the program holds the subscription. A value that is
         sent nevertheless exceeds the limit."""
         return bool(lib.sgk_subscriber_is_paused(self._handle._handle))
 
     async def ready(self) -> bool:
         """Waits until no stage asks for a pause. Returns false if the subscription has ended. Then stop."""
         while self.is_paused:
-            loop, resumed = asyncio.get_running_loop(), asyncio.Event()
-
-            def resume(loop: asyncio.AbstractEventLoop = loop, resumed: asyncio.Event = resumed) -> None:
-                try:
-                    loop.call_soon_threadsafe(resumed.set)
-                except RuntimeError:
-                    pass  # the loop is closed, and nobody waits
-
-            succeeded(lib.sgk_subscriber_on_resume(self._handle._handle, *work(resume), lib.sgk_queue_concurrent_default()))
+            resumed = asyncio.Event()
+            Pause(self._handle).when_room(resumed.set)
             await resumed.wait()
         return self.active
 

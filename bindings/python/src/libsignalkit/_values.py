@@ -183,6 +183,7 @@ def passing_error(function: Any, *before: Any) -> Callable[[BaseException], Any]
 
 
 _next = library.untyped("sgk_subscriber_next")
+_is_paused = library.untyped("sgk_subscriber_is_paused")
 _kind, _bits, _int = c_uint64.from_param, c_int64.from_param, c_uint64.from_param(INT)
 _GIVEN = 0x67697665 << 32  # added to the kind: the reference of this value is transferred to the library
 
@@ -198,6 +199,19 @@ def emitter(subscriber: Handle, over: Callable[[], bool]) -> Callable[[Any], boo
         return next(to, _kind(raw.kind | _GIVEN if raw.kind >= STRING else raw.kind), bits(raw.bits)) == 0 or over()
 
     return emit
+
+
+def obeying(subscriber: Handle, emit: Callable[[Any], bool], pause: Callable[[], object]) -> Callable[[Any], bool]:
+    """The same as `emit`, for a source that can pause: `pause()` is called behind each value that meets a pause."""
+    to = c_void_p.from_param(subscriber._handle)
+
+    def emit_and_look(value: Any, emit: Any = emit, is_paused: Any = _is_paused, _owner: Handle = subscriber) -> bool:
+        wanted: bool = emit(value)
+        if is_paused(to):
+            pause()
+        return wanted
+
+    return emit_and_look
 
 
 # ---- From the library ----

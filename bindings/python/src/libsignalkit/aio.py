@@ -14,7 +14,7 @@ from ._library import lib, refusal, succeeded
 from ._operator import Passing
 from ._pressure import emitting, when_all_have_room
 from ._runs import Stop
-from ._subscriber import Subscriber
+from ._subscriber import Pause, Subscriber
 from .disposable import Disposable
 from .queues import loop_queue as loop_queue
 from .signal import Signal
@@ -31,6 +31,7 @@ class LoopClosedError(RuntimeError):
 # ---- Onto a loop ----
 
 _AT_ONCE = 256
+_MOST = 1024  # from this number of pending events, the source is paused
 
 
 def _abandon(wakeup: Any) -> None:
@@ -64,6 +65,11 @@ class _Hop:
         self._events: deque[tuple[Callable[[Any], bool], Any]] = deque()
         self._asked = False
         self._closed = False
+        self._run: Disposable | None = None  # if it is one of the library, which can be paused
+        self._hold: Disposable | None = None  # its pause
+
+    def known(self, run: Disposable) -> None:
+        self._run = run
 
     def put(self, deliver: Callable[[Any], bool], value: Any) -> bool:
         """Returns false if the subscription has ended."""
@@ -71,6 +77,8 @@ class _Hop:
             if self._closed:
                 return False
             self._events.append((deliver, value))
+            if len(self._events) >= _MOST and self._run and not self._hold:
+                self._hold = self._run.hold()  # under the lock under which it is taken back, so that none is left over
             if self._asked:
                 return True
             self._asked = True
@@ -94,12 +102,19 @@ class _Hop:
                     break
                 if not deliver(value):  # the subscription has ended
                     self.dispose()
+                if self._subscriber.is_paused:
+                    full.append(Pause(self._subscriber._handle))
                 if full:
                     break
+        hold: Disposable | None = None
+        with self._lock:
+            if len(self._events) <= _MOST // 2:
+                hold, self._hold = self._hold, None
+            self._asked = bool(full or self._events)
+        if hold:
+            hold.dispose()
         if full:
             return when_all_have_room(full, _Wakeup(self))
-        with self._lock:
-            self._asked = bool(self._events)
         if self._asked:
             self._ask()
 
@@ -107,19 +122,23 @@ class _Hop:
         """Called when the loop makes no further calls."""
         with self._lock:
             lost = len(self._events)
-            self._closed = True
-            self._events.clear()
+            self._close()
         if lost:  # unless they were disposed of
             self._subscriber.error(LoopClosedError(f"the loop was closed with {lost} events on their way to it", lost))
 
     def dispose(self) -> None:
         with self._lock:
-            self._closed = True
-            self._events.clear()
+            self._close()
+
+    def _close(self) -> None:
+        self._closed = True
+        self._events.clear()
+        self._run = None
 
 
 def deliver_on(loop: asyncio.AbstractEventLoop) -> Passing:
-    """Delivers every event on the loop's thread, in order, never inline. Disposal drops pending events.
+    """Delivers every event on the loop's thread, in order, never inline. Disposal drops pending events. When 1,024 events are pending, the source is
+    paused until half of them were delivered. A source that cannot be paused goes on.
 
     If the loop is closed with pending events, the subscription fails with a LoopClosedError that contains their number, on the thread that closed the
     loop. If an event arrives later, it fails on the emitting thread. A stopped loop keeps the events until it runs again."""
@@ -134,10 +153,11 @@ def deliver_on(loop: asyncio.AbstractEventLoop) -> Passing:
                 if not hop.put(subscriber.next, value):
                     raise Stop  # a source that emits in a loop ends here
 
-            run = signal.start(
+            run = signal._start_reading(
+                hop.known,
                 receive,
-                on_error=lambda error: hop.put(subscriber.error, error),
-                on_completed=lambda: hop.put(lambda _: subscriber.complete(), None),
+                lambda error: hop.put(subscriber.error, error),
+                lambda: hop.put(lambda _: subscriber.complete(), None),
             )
 
             def dispose() -> None:

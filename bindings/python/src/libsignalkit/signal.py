@@ -17,8 +17,9 @@ from ._kinds import Overflow, Waiting
 from ._library import ENDED, Handle, Unique, callback, checked, lib, not_made_of
 from ._methods import Methods
 from ._needed import Seconds
+from ._pressure import ask_to_wait
 from ._reading import Reader
-from ._runs import Callbacks, Origin, Relay, relay_made, stop
+from ._runs import Callbacks, Origin, PausingCallbacks, Relay, governed, governing, relay_made, stop
 from ._stages import NAMES, Stages, in_one_line
 from ._subscriber import Subscriber
 from ._values import passing, passing_error
@@ -255,9 +256,16 @@ class Signal(Unique, Methods[T_co]):
             _needed.function("start", on_error)
         if on_completed is not None:
             _needed.function("start", on_completed)
-        callbacks = Callbacks(on_next, on_error, on_completed, self._stages, self._name)
+        return self._start(Callbacks(on_next, on_error, on_completed, self._stages, self._name), self._made, self._make)
+
+    def _start_reading(self, known: Callable[[Disposable], object], *callbacks: Callable[..., object]) -> Disposable:
+        """The same for a receiver that pauses the run, which `known` gets inside the start if it is one of the library."""
+        made, make = self._made, self._make
+        return self._start(PausingCallbacks(known, *callbacks, self._stages, self._name), made and Handle(governed(made._handle)), make and governing(make))
+
+    def _start(self, callbacks: Callbacks, made: Handle | None, make: Callable[[Fail], int] | None) -> Disposable:
         if not self._origin:
-            return callbacks.start(self._made, self._make)
+            return callbacks.start(made, make)
         self._origin.add(callbacks)
         return callbacks
 
@@ -346,14 +354,12 @@ class Signal(Unique, Methods[T_co]):
 
             def generate(subscriber: int) -> int:
                 if origin:
-                    below: Subscriber[Any] = Subscriber._of(subscriber, stop)
+                    below: Subscriber[Any] = Subscriber._of(subscriber, stop, ask_to_wait)
                     listening = Callbacks(below.next, below.error, below.complete, stages)
                     origin.add(listening)
                     return disposable_handle(listening.dispose)
                 relay = Relay(subscriber, stages)
-                run = relay_made(relay, made, make)
-                relay.run = None
-                return run
+                return relay_made(relay, made, make)
 
             whole = _with_name(_generated(generate), self._name) if self._name else _generated(generate)
             with _making:  # of several threads the first one's stays
