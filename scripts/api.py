@@ -146,6 +146,8 @@ def parameter(function, place):
             found["optional"] = True
     elif name in SECONDS:
         found["role"] = "seconds"
+    elif name == "unix_time":
+        found["role"] = "unix_time"
     elif name == "limit":
         found["role"] = "limit"
         if says(function, name, MAY_BE_UNBOUNDED):

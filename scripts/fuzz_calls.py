@@ -52,7 +52,7 @@ CHANGES = {"sgk_value_make_writable"}
 
 PLAIN = {
     "seconds": "some_seconds()", "limit": "some_number()", "integer": "some_number()",
-    "repetitions": "some_number()", "number": "some_seconds()",
+    "repetitions": "some_number()", "number": "some_seconds()", "unix_time": "some_seconds()",
     "flag": "below(2) == 1", "text": "some_text()",
 }
 

@@ -264,6 +264,7 @@ TYPES = {
     "fd_bytes": ("", {}, "[]byte"),
     "unix_signal": ("", {}, "int"),
     "child": ("", {}, "int"),
+    "wall_clock_timer": ("", {}, "int"),
     "file_changes": ("", {"mask": "FileEvents"}, "FileChange"),
 }
 # The adapter of a callback, by its Go type, without the names of types.
@@ -323,6 +324,9 @@ def operator(function):
         elif role == "seconds":
             given.append(f"{word} time.Duration")
             arguments.append(f"seconds({word})")
+        elif role == "unix_time":
+            given.append(f"{word} time.Time")
+            arguments.append(f"sinceEpoch({word})")
         elif role == "text":
             given.append(f"{word} string")
             arguments.append(f"c.text({word})")

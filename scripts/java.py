@@ -196,6 +196,7 @@ EMITS = {
     "interval": ("Long", None), "timer": ("Long", None), "fd": ("Set<Readiness>", "Readiness::of"),
     "fd_lines": ("String", None),
     "fd_bytes": ("byte[]", None), "unix_signal": ("Long", None), "child": ("Long", None),
+    "wall_clock_timer": ("Long", None),
     "file_changes": ("FileChange", "FileChange::of"), "reduce": ("U", None), "scan": ("U", None),
     "switch_map": ("U", None), "concat_map": ("U", None),
     "concat_map_latest": ("U", None), "merge_map": ("U", None), "map_ordered": ("U", None), "exhaust_map": ("U", None),
@@ -214,9 +215,10 @@ OF_ERRORS = {
     "catch": "Function<? super Throwable, ? extends Signal<? extends T>>",
     "map_error": "Function<? super Throwable, ? extends Throwable>",
 }
-SIMPLE = {"seconds": "Duration", "number": "double", "integer": "long", "repetitions": "long",
+SIMPLE = {"seconds": "Duration", "unix_time": "Instant", "number": "double", "integer": "long", "repetitions": "long",
           "text": "String", "flag": "boolean",
           "limit": "long"}
+TIMES = {"seconds": "seconds", "unix_time": "unixTime"}
 CLASSES = {"queue": "DispatchQueue", "thread_pool": "ThreadPool"}
 
 
@@ -351,13 +353,13 @@ class Method:
             self.arguments.append(("plain", f'{kind}.bits("{self.name}: {word}", {word})'))
         elif role in SIMPLE:
             kind = "int" if part["type"] in ("int", "uint32_t") else SIMPLE[role]
-            self.take(kind, word, {"seconds": "a time", "flag": "a flag", "text": "a text",
+            self.take(kind, word, {"seconds": "a time", "unix_time": "a time", "flag": "a flag", "text": "a text",
                                            "limit": "the limit"}.get(role, "a number"), part)
             if role in ("limit", "repetitions"):
                 least = int(role == "limit")
                 self.checks.append(f'Bound.checkLimit("{self.name}: {word}", {word}, {least});')
             self.arguments.append(
-                ("plain", f'Times.seconds({word}, "{self.name}.{word}")' if role == "seconds" else word))
+                ("plain", f'Times.{TIMES[role]}({word}, "{self.name}.{word}")' if role in TIMES else word))
         elif role == "callback":
             self.shape = part["shape"].removeprefix("sgk_").removesuffix("_fn")
             kind = OF_ERRORS.get(self.short, CALLS[self.shape])
@@ -503,7 +505,8 @@ def extended(function):
 def operators():
     made = [function for function in OPERATORS
             if function["short"] not in BY_HAND and "extends" not in function]
-    out = [TOP, "import java.time.Duration;", "import java.util.List;", "import java.util.Set;"]
+    out = [TOP, "import java.time.Duration;", "import java.time.Instant;",
+           "import java.util.List;", "import java.util.Set;"]
     out += [f"import java.util.function.{name};" for name in
             ("BiFunction", "BiPredicate", "Consumer", "Function", "Predicate", "Supplier")]
     out += ["", "/** The operators of the library, and where signals come from. */",

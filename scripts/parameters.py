@@ -6,7 +6,7 @@ import sys
 
 from sources import ROOT
 
-ROLES = {"seconds", "limit", "integer", "number"}
+ROLES = {"seconds", "unix_time", "limit", "integer", "number"}
 HEADERS = re.compile(r"operators-\w+|sources|sharing|descriptors")
 SETS = {"events", "mask"}  # of bits, which say nothing as a number
 

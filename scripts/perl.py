@@ -34,6 +34,7 @@ WRITTEN = {
     "flag": "($options{{{word}}} ? 1 : 0)",
     "integer": CHECKED.format(check="integer"), "text": CHECKED.format(check="text"),
     "number": CHECKED.format(check="number"), "seconds": CHECKED.format(check="number"),
+    "unix_time": CHECKED.format(check="number"),
     "repetitions": CHECKED.format(check="repetitions"),
     "flags": "flags('{name}', '{word}', ${word}, '{prefix}')",
     "integer32": CHECKED.format(check="integer32"),

@@ -76,10 +76,10 @@ BY_HAND = {
     "sgk_signal_switch_map_per", "sgk_signal_group_by", "sgk_signal_after_disposed",
 }
 # The check of an argument before the call, by its role.
-CHECKS = {"integer": "integer", "limit": "limit", "seconds": "number", "number": "number", "text": "text",
-          "flag": "flag"}
-RUBY = {"integer": "Integer", "limit": "Integer", "seconds": "Numeric", "number": "Numeric", "text": "String",
-        "flag": "Boolean", "value": "Object"}
+CHECKS = {"integer": "integer", "limit": "limit", "seconds": "number", "unix_time": "number",
+          "number": "number", "text": "text", "flag": "flag"}
+RUBY = {"integer": "Integer", "limit": "Integer", "seconds": "Numeric", "unix_time": "Numeric",
+        "number": "Numeric", "text": "String", "flag": "Boolean", "value": "Object"}
 # Operators that read the Strings of their source. For others these are Ruby objects.
 AS_DATA = {"sgk_signal_sink_fd"}
 RESERVED = {"next", "until"}

@@ -150,11 +150,12 @@ CLOSURES = {
 # The types of the result's values other than `T`.
 RESULTS = {
     "range": "i64", "interval": "i64", "timer": "i64", "pairwise": "(T, T)", "enumerated": "(i64, T)",
-    "fd": "Readiness", "unix_signal": "i64", "child": "i64", "fd_lines": "String", "fd_bytes": "Bytes",
+    "fd": "Readiness", "unix_signal": "i64", "child": "i64", "wall_clock_timer": "i64",
+    "fd_lines": "String", "fd_bytes": "Bytes",
     "file_changes": "(FileEvents, String, i64)", "timestamped": "(Duration, T)", "time_interval": "(Duration, T)",
     "to_events": "Event<T>", "with_latest_from": "(T, U)",
 }
-NUMBERS = {"range", "interval", "timer", "unix_signal", "child"}  # sources of `Signal<i64>`
+NUMBERS = {"range", "interval", "timer", "unix_signal", "child", "wall_clock_timer"}  # sources of `Signal<i64>`
 # Sources of other values of one type.
 TYPED = {"fd": "Readiness", "fd_lines": "String", "fd_bytes": "Bytes", "file_changes": "(FileEvents, String, i64)"}
 FLAG_TYPES = {"SGK_FD_": "Readiness", "SGK_FILE_": "FileEvents"}
@@ -248,6 +249,8 @@ class Method:
             self.take(name, {"int": "i32", "uint32_t": "u32"}.get(part["type"], "i64"), name)
         elif role == "seconds":
             self.take(name, "Duration", f"{name}.as_secs_f64()")
+        elif role == "unix_time":
+            self.take(name, "SystemTime", f"since_epoch({name})")
         elif role == "flag":
             self.take(name, "bool", name)
         elif role == "enum":
@@ -314,10 +317,10 @@ def operators():
     ]
     out = [TOP, "//! The operators, sources and combinations that are called directly.", "",
            "use crate::border::{self, guarded, optional_queue, Callback};",
-           "use crate::queue::at_most;", "use crate::signal::{pointers, text};",
+           "use crate::queue::{at_most, since_epoch};", "use crate::signal::{pointers, text};",
            "use crate::{Bound, Bytes, Edges, Error, Event, FileEvents, Queue, Readiness, Signal, Signals, Step};",
            "use crate::Value;",
-           "use signalkit_sys as sys;", "use std::time::Duration;"]
+           "use signalkit_sys as sys;", "use std::time::{Duration, SystemTime};"]
     for head, belongs in groups:
         methods = [m.text() for m in made if belongs(m)]
         out += ["", head + " {", "\n\n".join(methods), "}"]

@@ -1,4 +1,4 @@
-/* Descriptors in Linux' own ways: epoll, signalfd, pidfd, inotify. */
+/* Descriptors in Linux' own ways: epoll, signalfd, pidfd, timerfd, inotify. */
 #include "shims/descriptors.h"
 #include "shims/thread.h"
 
@@ -10,6 +10,7 @@
 #include <sys/inotify.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -189,6 +190,30 @@ int32_t sgk_shim_child_status(int32_t pid, int32_t *status) {
     if (error || info.si_pid == 0) return error ? error : EAGAIN;
     *status = info.si_code == CLD_EXITED ? info.si_status : -info.si_status;
     return 0;
+}
+
+/* ---- The wall clock ---- */
+
+/* The system keeps an absolute time of this clock when somebody sets the clock. */
+int32_t sgk_shim_wall_clock_open(double unix_time) {
+    static const double latest = 1e11;           /* later than any time of the system's clock */
+    struct itimerspec at = {.it_value = {0, 1}}; /* (0 is no time, but switches the timer off) */
+    if (unix_time > 0) {
+        at.it_value.tv_sec = (time_t)(unix_time < latest ? unix_time : latest);
+        at.it_value.tv_nsec = unix_time < latest ? (long)((unix_time - (double)at.it_value.tv_sec) * 1e9) : 0;
+        if (at.it_value.tv_sec == 0 && at.it_value.tv_nsec == 0) at.it_value.tv_nsec = 1;
+    }
+    int fd = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+    if (fd < 0 || timerfd_settime(fd, TFD_TIMER_ABSTIME, &at, NULL) == 0) return made(fd);
+    int error = errno;
+    (void)close(fd);
+    return -error;
+}
+
+int32_t sgk_shim_wall_clock_came(int32_t fd) {
+    uint64_t times;
+    int64_t size = sgk_shim_fd_read(fd, &times, sizeof times);
+    return size < 0 ? (int32_t)-size : 0;
 }
 
 /* ---- Files ---- */

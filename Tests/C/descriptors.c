@@ -968,6 +968,56 @@ static void children(void **state) {
     waitpid(child, &status, 0); /* by the subscription, or else by this test */
 }
 
+static double wall_clock(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+static void times_of_the_wall_clock(void **state) {
+    (void)state;
+    const double gone[] = {-1e300, -1, 0, 1e-300, 1e-9, 1, wall_clock()};
+    for (size_t i = 0; i < sizeof gone / sizeof *gone; i++) {
+        log l = {.last = 7};
+        start(&l, sgk_signal_wall_clock_timer(gone[i], queue));
+        if (is_not_supported(&l, "timerfd")) return;
+        assert_ends(&l, 0);
+        assert_int_equal(l.values, 1);
+        assert_int_equal(l.last, 0);
+    }
+    const double later[] = {wall_clock() + 3600, 1e11, 1e300};
+    for (int i = 0; i < 3; i++) {
+        log l = {0}, soon = {0};
+        start(&l, sgk_signal_wall_clock_timer(later[i], queue));
+        double then = wall_clock() + 0.02;
+        SGK_AUTO(sgk_signal) signal = sgk_signal_wall_clock_timer(then, queue);
+        start(&soon, sgk_signal_retain(signal));
+        assert_ends(&soon, 0);
+        assert_true(wall_clock() >= then);
+        assert_int_equal(l.values + l.ends, 0);
+        stop(&l);
+        log again = {0}; /* each subscription has its own timer */
+        start(&again, sgk_signal_retain(signal));
+        assert_ends(&again, 0);
+        assert_int_equal(again.values, 1);
+    }
+}
+static void a_virtual_queue_has_the_time_of_the_wall_clock(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) there = sgk_queue_create_virtual(NULL);
+    log far = {0}, gone = {0};
+    start(&far, sgk_signal_wall_clock_timer(wall_clock() + 3600, there));
+    start(&gone, sgk_signal_wall_clock_timer(1, there));
+    for (int i = 0; i < 100 && gone.ends == 0; i++) {
+        sgk_queue_advance(there, 7200);
+        sleep_a_moment();
+    }
+    EVENTUALLY((sgk_queue_advance(there, 0), gone.ends == 1));
+    assert_int_equal(far.ends + far.values, 0);
+    stop(&gone);
+    stop(&far);
+    sgk_queue_advance(there, 0);
+}
+
 enum { WATCHERS = 3 };
 typedef struct watched_child {
     pid_t process;
@@ -1325,6 +1375,8 @@ int run_descriptors(void) {
         WATCHED(its_source_lets_go),
         WATCHED(signals_of_the_system),
         WATCHED(children),
+        WATCHED(times_of_the_wall_clock),
+        WATCHED(a_virtual_queue_has_the_time_of_the_wall_clock),
         WATCHED(changes_of_files),
         WATCHED(nobody_looks_for_a_child_any_more),
         WATCHED(changes_that_are_lost),

@@ -230,6 +230,12 @@ static void descriptors(void **state) {
     for (int i = 0; i < 5; i++)
         REFUSED_NULL(sgk_signal_file_changes("/", masks[i], some_queue), SGK_ERROR_ARGUMENT,
             "sgk_signal_file_changes: mask: must consist of SGK_FILE_… bits");
+    const double no_times[] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
+    for (int i = 0; i < 3; i++)
+        REFUSED_NULL(sgk_signal_wall_clock_timer(no_times[i], some_queue), SGK_ERROR_ARGUMENT,
+            "sgk_signal_wall_clock_timer: unix_time: must be finite");
+    REFUSED_NULL(sgk_signal_wall_clock_timer(1, NULL), SGK_ERROR_NULL, "sgk_signal_wall_clock_timer: queue: ");
+    REFUSED_NULL(sgk_signal_wall_clock_timer(1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_wall_clock_timer: queue: ");
     const uint32_t bits[] = {0, SGK_FD_HANGUP, SGK_FD_READ | 8, UINT32_MAX};
     for (int i = 0; i < 4; i++)
         REFUSED_NULL(

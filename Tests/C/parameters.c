@@ -126,6 +126,7 @@ static void descriptors(void **state) {
     says(sgk_signal_sink_fd(other, 1, 300, false, queue), "sink_fd 1, 300");
     says(sgk_signal_unix_signal(10, queue), "unix_signal 10");
     says(sgk_signal_child(4711, queue), "child 4711");
+    says(sgk_signal_wall_clock_timer(2000000000, queue), "wall_clock_timer 2000000000 s");
     tear_down();
 }
 

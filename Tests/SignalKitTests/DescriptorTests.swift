@@ -96,6 +96,18 @@ private func pipe() -> (reads: Int32, writes: Int32) {
     }
 
     #if os(Linux)
+    @Test func theWallClock() {
+        let seen = Recorded<Int>()
+        let over = Tally()
+        let then = Date().timeIntervalSince1970 + 0.02
+        let run = Signal<Int, SystemError>.wallClockTimer(unixTime: then, queue: queue)
+            .start(next: { seen.add($0) }, completed: { over.up() })
+        #expect(eventually { over.value == 1 })
+        #expect(seen.all == [0])
+        #expect(Date().timeIntervalSince1970 >= then)
+        run.dispose()
+    }
+
     @Test func filesThatChange() throws {
         let folder = NSTemporaryDirectory() + "signalkit-\(getpid())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -137,6 +137,11 @@ static void end_behind_the_gate(void) {
     _exit(read(gate[0], &byte, 1) == 1 ? 7 : 1);
 }
 
+static void read_the_wall_clock(void) {
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("queue");
+    emits(sgk_signal_wall_clock_timer(1, queue), sgk_int(0));
+}
+
 static void watch_files(void) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create("queue");
     SGK_AUTO(sgk_signal) changes = sgk_signal_file_changes("/", SGK_FILE_WRITTEN, queue);
@@ -221,6 +226,7 @@ static const struct part {
         do_it_again, "", do_it_first},
     {"`sgk_signal_child` where pidfd_open fails with ENOSYS or EPERM", wait_for_a_child_without_pidfd, "01246",
         make_a_sibling},
+    {"`sgk_signal_wall_clock_timer`", read_the_wall_clock, "0124", NULL},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 
@@ -232,19 +238,18 @@ static const struct call {
     bool is_sure;
     const char *name;
     long number;
-} calls[] = {AT_TIMES(0, brk) ALWAYS(0, close) ALWAYS(0, futex) ALWAYS(0, getrandom) AT_TIMES(0, madvise)
-        AT_TIMES(0, mmap) AT_TIMES(0, mprotect) AT_TIMES(0, mremap) AT_TIMES(0, munmap) ALWAYS(0, newfstatat)
-            ALWAYS(0, openat) ALWAYS(0, prlimit64) ALWAYS(0, read) ALWAYS(0, sched_getaffinity) ALWAYS(1, eventfd2)
-                ALWAYS(1, getpid) ALWAYS(1, gettid) ALWAYS(1, poll) AT_TIMES(2, clock_nanosleep) ALWAYS(2, clone3)
-                    AT_TIMES(2, exit) AT_TIMES(2, get_robust_list) AT_TIMES(2, getdents64) ALWAYS(2, prctl)
-                        AT_TIMES(2, rseq) ALWAYS(2, rt_sigaction) ALWAYS(2, rt_sigprocmask) AT_TIMES(2, sched_yield)
-                            ALWAYS(2, set_robust_list) ALWAYS(2, write) ALWAYS(3, setpriority) ALWAYS(4, epoll_create1)
-                                ALWAYS(4, epoll_ctl) ALWAYS(4, epoll_wait) ALWAYS(4, fcntl) ALWAYS(4, ioctl)
-                                    ALWAYS(4, sendto) ALWAYS(5, signalfd4) ALWAYS(6, pidfd_open) ALWAYS(6, waitid)
-                                        ALWAYS(7, inotify_add_watch) ALWAYS(7, inotify_init1) ALWAYS(8, accept4)
-                                            ALWAYS(8, bind) ALWAYS(8, chmod) ALWAYS(8, listen) ALWAYS(8, recvfrom)
-                                                ALWAYS(8, sendto) ALWAYS(8, socket) ALWAYS(8, statx) ALWAYS(8, unlink)
-                                                    ALWAYS(9, statfs) ALWAYS(11, pipe2)};
+} calls[] = {AT_TIMES(0, brk) ALWAYS(0, close) ALWAYS(0, futex) ALWAYS(0, getrandom) AT_TIMES(0, madvise) AT_TIMES(
+    0, mmap) AT_TIMES(0, mprotect) AT_TIMES(0, mremap) AT_TIMES(0, munmap) ALWAYS(0, newfstatat) ALWAYS(0, openat)
+        ALWAYS(0, prlimit64) ALWAYS(0, read) ALWAYS(0, sched_getaffinity) ALWAYS(1, eventfd2) ALWAYS(1, getpid)
+            ALWAYS(1, gettid) ALWAYS(1, poll) AT_TIMES(2, clock_nanosleep) ALWAYS(2, clone3) AT_TIMES(2, exit) AT_TIMES(
+                2, get_robust_list) AT_TIMES(2, getdents64) ALWAYS(2, prctl) AT_TIMES(2, rseq) ALWAYS(2, rt_sigaction)
+                ALWAYS(2, rt_sigprocmask) AT_TIMES(2, sched_yield) ALWAYS(2, set_robust_list) ALWAYS(2, write)
+                    ALWAYS(3, setpriority) ALWAYS(4, epoll_create1) ALWAYS(4, epoll_ctl) ALWAYS(4, epoll_wait)
+                        ALWAYS(4, fcntl) ALWAYS(4, ioctl) ALWAYS(4, sendto) ALWAYS(5, signalfd4) ALWAYS(6, pidfd_open)
+                            ALWAYS(6, waitid) ALWAYS(7, inotify_add_watch) ALWAYS(7, inotify_init1) ALWAYS(8, accept4)
+                                ALWAYS(8, bind) ALWAYS(8, chmod) ALWAYS(8, listen) ALWAYS(8, recvfrom) ALWAYS(8, sendto)
+                                    ALWAYS(8, socket) ALWAYS(8, statx) ALWAYS(8, unlink) ALWAYS(9, statfs)
+                                        ALWAYS(11, pipe2) ALWAYS(12, timerfd_create) ALWAYS(12, timerfd_settime)};
 enum { CALLS = sizeof calls / sizeof *calls };
 
 static bool is_allowed(const struct call *call, int part) {

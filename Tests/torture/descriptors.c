@@ -106,6 +106,13 @@ bool children(void) {
     return is_whole;
 }
 
+bool wall_clock(void) {
+    seen *seen = new_seen();
+    MADE(sgk_queue, main_queue, sgk_queue_main());
+    MADE(sgk_signal, timer, sgk_signal_wall_clock_timer(1, main_queue));
+    return see_through(timer, seen) && came(seen, 1, 0, true);
+}
+
 bool file_changes(void) {
     char folder[] = "/tmp/torture.XXXXXX", file[40];
     MUST(mkdtemp(folder));

@@ -287,6 +287,11 @@ func seconds(duration time.Duration) C.double {
 	return C.double(duration.Seconds())
 }
 
+// sinceEpoch returns seconds since 1970.
+func sinceEpoch(at time.Time) C.double {
+	return C.double(float64(at.Unix()) + float64(at.Nanosecond())/1e9)
+}
+
 func durationOf(seconds C.double) time.Duration {
 	return time.Duration(float64(seconds) * float64(time.Second))
 }

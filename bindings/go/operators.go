@@ -95,6 +95,19 @@ func Child(pid int, queue *Queue) *Signal[int] {
 	})
 }
 
+// WallClockTimer: emits the int 0 on queue when the system's wall clock reaches unixTime, and completes.
+// If somebody sets the clock in the meantime, the new time counts. After the system has slept past unixTime, the
+// signal emits when the system wakes. Timer is for delays, which the wall clock must not change.
+// The time is the system's on every queue. A virtual queue, whose clock has no date, emits the value in its own
+// work after that time.
+// - unixTime: Seconds since 1970-01-01 00:00 UTC, finite. A time in the past: at once.
+// Linux only. On other systems the subscription fails with ENOTSUP.
+func WallClockTimer(unixTime time.Time, queue *Queue) *Signal[int] {
+	return made[int]("WallClockTimer", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_wall_clock_timer(sinceEpoch(unixTime), (*C.sgk_queue)(c.handle("queue", queue)))
+	})
+}
+
 // FileChanges: emits the changes of the file or folder at path, and of the files in the folder.
 // Each value is an array of three. The first element is an int, one bit of mask, perhaps with FileIsFolder. The
 // second one is a string, the name in the folder, or empty for the watched file or folder. The third one is an int

@@ -333,6 +333,9 @@ var operators = map[string]operatorCase{
 	"child": {func(t tools) *Signal[any] {
 		return typed(Child(1, t.queue).CatchAndReturn(7))
 	}, all(7, "end")},
+	"wall_clock_timer": {func(t tools) *Signal[any] {
+		return typed(WallClockTimer(time.Unix(1, 0), NewQueue("wall clock")))
+	}, all(0, "end")},
 	"file_changes": {func(t tools) *Signal[any] {
 		return typed(FileChanges("/nowhere", 1, t.queue).CatchAndReturn(FileChange{}).IgnoreValues())
 	}, all("end")},

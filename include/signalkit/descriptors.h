@@ -1,6 +1,6 @@
 /** @file
- * Descriptors as signals: files, pipes, sockets and terminals; on Linux also system signals, exits of child processes
- * and file changes.
+ * Descriptors as signals: files, pipes, sockets and terminals; on Linux also system signals, exits of child processes,
+ * times of the wall clock and file changes.
  *
  * All these signals are cold. Each subscription watches its descriptor from its start until it ends or is disposed.
  * After sgk_disposable_dispose has returned, nothing is read or written, except by a write to a terminal that is
@@ -130,6 +130,20 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_unix_signal(int signo, sgk_queue *queue
  * Linux only. On other systems the subscription fails with ENOTSUP.
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_child(int pid, sgk_queue *queue);
+
+/** Emits the int 0 on `queue` when the system's wall clock reaches `unix_time`, and completes.
+ *
+ * If somebody sets the clock in the meantime, the new time counts. After the system has slept past `unix_time`, the
+ * signal emits when the system wakes. sgk_signal_timer is for delays, which the wall clock must not change.
+ *
+ * The time is the system's on every queue. A virtual queue, whose clock has no date, emits the value in its own work
+ * after that time.
+ *
+ * @param unix_time  Seconds since 1970-01-01 00:00 UTC, finite. A time in the past: at once.
+ *
+ * Linux only. On other systems the subscription fails with ENOTSUP.
+ */
+SGK_API SGK_OWNED sgk_signal *sgk_signal_wall_clock_timer(double unix_time, sgk_queue *queue);
 
 /** The file was read. */
 #define SGK_FILE_READ 0x1

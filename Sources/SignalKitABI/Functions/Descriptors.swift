@@ -55,6 +55,17 @@ public func sgk_signal_child(_ pid: Int32, _ queue: OpaquePointer!) -> OpaquePoi
     signal(of: pid, "pid", from: 1, on: queue) { .child($0, queue: $1, failure: systemError()) { Value(Int64($0)) } }
 }
 
+@_cdecl("sgk_signal_wall_clock_timer") @implementation
+public func sgk_signal_wall_clock_timer(_ unixTime: Double, _ queue: OpaquePointer!) -> OpaquePointer! {
+    guard unixTime.isFinite else {
+        record(SGK_ERROR_ARGUMENT, "unix_time", "must be finite")
+        return nil
+    }
+    return signal(on: queue) {
+        .wallClockTimer(unixTime: unixTime, queue: $0, failure: systemError()) { Value(Int64($0)) }
+    }
+}
+
 @_cdecl("sgk_signal_file_changes") @implementation
 public func sgk_signal_file_changes(
     _ path: UnsafePointer<CChar>!, _ mask: UInt32, _ queue: OpaquePointer!

@@ -64,6 +64,15 @@ extension Signal where T == Int32, E == SystemError {
     }
 }
 
+extension Signal where T == Int, E == SystemError {
+    /// Emits 0 when the system's wall clock reaches a time, in seconds since 1970, then completes. A time in the past
+    /// is reached at once. If somebody sets the clock in the meantime, the new time counts. Only on Linux.
+    public static func wallClockTimer(unixTime: Double, queue: Queue) -> Signal<Int, SystemError> {
+        precondition(unixTime.isFinite, "unixTime must be finite")
+        return wallClockTimer(unixTime: unixTime, queue: queue, failure: identity) { Int($0) }
+    }
+}
+
 extension Signal where T == FileChange, E == SystemError {
     /// Emits the changes of a file, or of a folder and its entries. Completes when it is deleted. Fails with ENOBUFS if
     /// changes were lost because there were too many. Only on Linux.

@@ -1,6 +1,7 @@
 import SignalKitShims
 
-// Events that the system can report by a descriptor: system signals, ends of processes, changes of files. Each
+// Events that the system can report by a descriptor: system signals, ends of processes, times of the wall clock,
+// changes of files. Each
 // subscription opens its own descriptor.
 
 /// Emits the numbers that a system call returns, one whenever the descriptor is ready. With `isOne` it emits only one.
@@ -98,6 +99,18 @@ extension Signal {
             NumbersRun(subscriber, queue, one: true, "waitid", make, failure) { sgk_shim_child_status(process, &$1) }
         } _: { () throws(SystemError) in
             try .opened(sgk_shim_child_open(process), by: "pidfd_open")
+        }
+    }
+
+    static func wallClockTimer(
+        unixTime: Double, queue: Queue, failure: @escaping (SystemError) -> E, make: @escaping (Int32) -> T
+    ) -> Signal {
+        watching(.seconds(unixTime)) { subscriber in
+            NumbersRun(subscriber, queue, one: true, "timerfd", make, failure) { descriptor, _ in
+                sgk_shim_wall_clock_came(descriptor)
+            }
+        } _: { () throws(SystemError) in
+            try .opened(sgk_shim_wall_clock_open(unixTime), by: "timerfd")
         }
     }
 

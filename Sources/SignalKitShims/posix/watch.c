@@ -132,6 +132,8 @@ void sgk_shim_signal_leave(int32_t signal) { (void)signal; }
 bool sgk_shim_signal_is_blocked_everywhere(int32_t signal) { return (void)signal, true; }
 int32_t sgk_shim_child_open(int32_t pid) { return (void)pid, -SGK_SHIM_NOT_SUPPORTED; }
 int32_t sgk_shim_child_status(int32_t pid, int32_t *status) { return (void)pid, (void)status, SGK_SHIM_NOT_SUPPORTED; }
+int32_t sgk_shim_wall_clock_open(double unix_time) { return (void)unix_time, -SGK_SHIM_NOT_SUPPORTED; }
+int32_t sgk_shim_wall_clock_came(int32_t fd) { return (void)fd, SGK_SHIM_NOT_SUPPORTED; }
 int32_t sgk_shim_changes_open(const char *path, uint32_t mask) {
     return (void)path, (void)mask, -SGK_SHIM_NOT_SUPPORTED;
 }

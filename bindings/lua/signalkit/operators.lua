@@ -124,6 +124,23 @@ function signalkit.child(pid, options)
     return made(C.sgk_signal_child(integer32("child", "pid", pid), queue("child", options, false)))
 end
 
+--- Emits the int 0 on `queue` when the system's wall clock reaches `unix_time`, and completes.
+-- If somebody sets the clock in the meantime, the new time counts. After the system has slept past `unix_time`,
+-- the signal emits when the system wakes. timer is for delays, which the wall clock must not change.
+-- The time is the system's on every queue. A virtual queue, whose clock has no date, emits the value in its own
+-- work after that time.
+-- - `unix_time`: Seconds since 1970-01-01 00:00 UTC, finite. A time in the past: at once.
+-- Linux only. On other systems the subscription fails with ENOTSUP.
+-- @tparam number unix_time
+-- @tparam[opt] table options
+-- @param[opt] options.queue a queue; by default the main queue
+-- @treturn Signal
+function signalkit.wall_clock_timer(unix_time, options)
+    known("wall_clock_timer", options, "queue")
+    return made(C.sgk_signal_wall_clock_timer(number("wall_clock_timer", "unix_time", unix_time),
+        queue("wall_clock_timer", options, false)))
+end
+
 --- Emits the changes of the file or folder at `path`, and of the files in the folder.
 -- Each value is an array of three. The first element is an int, one bit of `mask`, perhaps with FILE_IS_FOLDER.
 -- The second one is a string, the name in the folder, or empty for the watched file or folder. The third one is an

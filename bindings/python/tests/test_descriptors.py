@@ -8,7 +8,10 @@ import socket
 import subprocess
 import tempfile
 import threading
+import time
+from datetime import datetime, timedelta, timezone
 
+import pytest
 from libsignalkit import operators as op
 from conftest import PATIENCE
 from libsignalkit import Queue, Signal, aio, descriptors
@@ -82,6 +85,19 @@ def test_children():
         assert events(descriptors.child(ended.pid, queue=queue)) == [3, "C"]
         killed.kill()
         assert events(descriptors.child(killed.pid, queue=queue)) == [-system.SIGKILL, "C"]
+
+
+def test_the_wall_clock():
+    queue = Queue()
+    now = datetime.now(timezone.utc)
+    assert events(descriptors.wall_clock_timer(0, queue=queue)) == [0, "C"]
+    assert events(descriptors.wall_clock_timer(time.time() + 0.02, queue=queue)) == [0, "C"]
+    then = now + timedelta(seconds=0.05)
+    assert events(descriptors.wall_clock_timer(then, queue=queue)) == [0, "C"] and datetime.now(timezone.utc) >= then
+    with pytest.raises(ValueError, match="finite"):
+        descriptors.wall_clock_timer(float("inf"), queue=queue)
+    with pytest.raises(TypeError):
+        descriptors.wall_clock_timer("tomorrow", queue=queue)
 
 
 def test_an_asyncio_loop_watches_itself():

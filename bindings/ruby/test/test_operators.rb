@@ -68,6 +68,7 @@ class TestOperators < SignalKitTest
     sink_fd: -> { _1.sink_fd(9999, limit: 9, queue: queue).catch_and_return(0) },
     unix_signal: -> { Signal.unix_signal(9999, queue: queue).catch_and_return(0) },
     child: -> { Signal.child(1, queue: queue).catch_and_return(0) },
+    wall_clock_timer: -> { Signal.wall_clock_timer(1, queue: Queue.new) },
     file_changes: -> { Signal.file_changes('/nowhere', :created, queue: queue).catch_and_return(0) },
     using: -> { s = _1; Signal.using(acquire: -> {}, release: ->(_) {}) { s } }
   }.freeze

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static void stop(void *context) {
@@ -106,6 +107,18 @@ static void child(void) {
 }
 /* 3 */
 
+/* sgk_signal_wall_clock_timer
+ * A tenth of a second from now, unless somebody sets the clock. */
+static void wall_clock_timer(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
+    SGK_AUTO(sgk_signal) timer =
+        sgk_signal_wall_clock_timer((double)now.tv_sec + (double)now.tv_nsec / 1e9 + 0.1, main_queue);
+    print_all(timer);
+}
+/* 0 */
+
 /* sgk_signal_file_changes
  * A file is made in a folder: SGK_FILE_CREATED, its name. */
 static void file_changes(void) {
@@ -133,5 +146,6 @@ int main(void) {
     sink_fd();
     unix_signal();
     child();
+    wall_clock_timer();
     file_changes();
 }

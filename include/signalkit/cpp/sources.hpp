@@ -63,7 +63,7 @@ template <class F>
     return detail::made<signal<std::int64_t>>(sgk_signal_timer(time.count(), on.get()));
 }
 
-/** Like sgk_signal_fd. descriptors.h describes this signal and the next five: ownership, events and errors. */
+/** Like sgk_signal_fd. descriptors.h describes this signal and the next six: ownership, events and errors. */
 [[nodiscard]] inline signal<std::int64_t> fd_signal(int fd, std::uint32_t events, const queue &on) {
     return detail::made<signal<std::int64_t>>(sgk_signal_fd(fd, events, on.get()));
 }
@@ -79,6 +79,11 @@ template <class F>
 }
 [[nodiscard]] inline signal<int> child(int pid, const queue &on) {
     return detail::made<signal<int>>(sgk_signal_child(pid, on.get()));
+}
+/** Emits 0 at a time of the wall clock. */
+[[nodiscard]] inline signal<std::int64_t> wall_clock_timer(
+    std::chrono::time_point<std::chrono::system_clock, duration> time, const queue &on) {
+    return detail::made<signal<std::int64_t>>(sgk_signal_wall_clock_timer(time.time_since_epoch().count(), on.get()));
 }
 /** Emits tuples of a bit, the name and the number of a renaming. */
 [[nodiscard]] inline signal<std::tuple<std::int64_t, std::string, std::int64_t>> file_changes(

@@ -97,6 +97,11 @@ SGK_DESCRIPTORS void sgk_shim_signal_leave(int32_t signal);
 SGK_DESCRIPTORS int32_t sgk_shim_child_open(int32_t pid);
 SGK_DESCRIPTORS int32_t sgk_shim_child_status(int32_t pid, int32_t *status);
 
+/* One that is readable when the wall clock has reached a time, in seconds since 1970, and whether it has: 0, or an
+ * error, SGK_SHIM_AGAIN if it has not. */
+SGK_DESCRIPTORS int32_t sgk_shim_wall_clock_open(double unix_time);
+SGK_DESCRIPTORS int32_t sgk_shim_wall_clock_came(int32_t fd);
+
 /* One that reads what happens at a path. */
 SGK_DESCRIPTORS int32_t sgk_shim_changes_open(const char *path, uint32_t mask);
 

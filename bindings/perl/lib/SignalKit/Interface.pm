@@ -140,6 +140,7 @@ our %FUNCTIONS = (
     sgk_signal_sink_fd => [[qw(opaque int sint64 bool opaque)], 'opaque'],
     sgk_signal_unix_signal => [[qw(int opaque)], 'opaque'],
     sgk_signal_child => [[qw(int opaque)], 'opaque'],
+    sgk_signal_wall_clock_timer => [[qw(double opaque)], 'opaque'],
     sgk_signal_file_changes => [[qw(string uint32 opaque)], 'opaque'],
     sgk_disposable_dispose => [[qw(opaque)], 'int'],
     sgk_disposable_dispose_and_wait => [[qw(opaque)], 'int'],

@@ -172,6 +172,31 @@ sub SignalKit::child {
     return made(sgk_signal_child(integer32('child', 'pid', $pid), queue_of('child', \%options, 0)));
 }
 
+=head2 SignalKit::wall_clock_timer($unix_time, %options)
+
+Emits the int 0 on C<queue> when the system's wall clock reaches C<unix_time>, and completes.
+
+If somebody sets the clock in the meantime, the new time counts. After the system has slept past C<unix_time>,
+the signal emits when the system wakes. timer is for delays, which the wall clock must not change.
+
+The time is the system's on every queue. A virtual queue, whose clock has no date, emits the value in its own
+work after that time.
+
+- C<unix_time>: Seconds since 1970-01-01 00:00 UTC, finite. A time in the past: at once.
+
+Linux only. On other systems the subscription fails with ENOTSUP.
+
+Option C<queue>: a queue; by default the main queue.
+
+=cut
+
+sub SignalKit::wall_clock_timer {
+    my ($unix_time, @options) = @_;
+    my %options = known('wall_clock_timer', [qw(queue)], @options);
+    return made(sgk_signal_wall_clock_timer(number('wall_clock_timer', 'unix_time', $unix_time),
+        queue_of('wall_clock_timer', \%options, 0)));
+}
+
 =head2 SignalKit::file_changes($path, $mask, %options)
 
 Emits the changes of the file or folder at C<path>, and of the files in the folder.

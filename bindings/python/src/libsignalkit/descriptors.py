@@ -8,6 +8,7 @@ the writer. On an asyncio loop, the loop watches descriptors. An error of the sy
 from __future__ import annotations
 
 import os
+from datetime import datetime
 from enum import Flag
 from typing import Any, Protocol, TypeVar, Union
 
@@ -20,7 +21,7 @@ from .operators import map_error
 from .queues import QueueLike, queue_for
 from .signal import Signal
 
-__all__ = ["child", "chunks", "file_changes", "FileChange", "lines", "readiness", "Ready", "sink", "unix_signal"]
+__all__ = ["child", "chunks", "file_changes", "FileChange", "lines", "readiness", "Ready", "sink", "unix_signal", "wall_clock_timer"]
 
 
 class Ready(Flag):
@@ -136,6 +137,15 @@ def child(pid: int, *, queue: QueueLike = None) -> Signal[int]:
     Raises ValueError unless `pid` is 1 or more.
     """
     return _made("child", pid, queue=queue)
+
+
+def wall_clock_timer(time: datetime | float, *, queue: QueueLike = None) -> Signal[int]:
+    """Emits 0 when the system's wall clock reaches `time`, a `datetime` or seconds since 1970 as `time.time()` counts them, and completes. A time in the
+    past: at once. If the clock is set in the meantime, the new time counts. A `datetime` without a zone is local time.
+
+    Raises ValueError unless the seconds are finite.
+    """
+    return _made("wall_clock_timer", time.timestamp() if isinstance(time, datetime) else time, queue=queue)
 
 
 def file_changes(path: str, mask: FileChange, *, queue: QueueLike = None) -> Signal[tuple[FileChange, str, int]]:

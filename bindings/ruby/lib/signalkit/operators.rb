@@ -82,6 +82,20 @@ module SignalKit
         Queue)))
     end
 
+    # Emits the int 0 on `queue` when the system's wall clock reaches `unix_time`, and completes.
+    # If somebody sets the clock in the meantime, the new time counts. After the system has slept past `unix_time`,
+    # the signal emits when the system wakes. {Signal#timer} is for delays, which the wall clock must not change.
+    # The time is the system's on every queue. A virtual queue, whose clock has no date, emits the value in its own
+    # work after that time.
+    # Linux only. On other systems the subscription fails with ENOTSUP.
+    # @param unix_time [Numeric] Seconds since 1970-01-01 00:00 UTC, finite. A time in the past: at once.
+    # @param queue [Queue]
+    # @return [Signal]
+    def self.wall_clock_timer(unix_time, queue: Queue.main)
+      Signal.made(C.sgk_signal_wall_clock_timer(Arguments.number(:wall_clock_timer, :unix_time, unix_time),
+        Arguments.handle(:wall_clock_timer, :queue, queue, Queue)))
+    end
+
     # Emits the changes of the file or folder at `path`, and of the files in the folder.
     # Each value is an array of three. The first element is an array, one of the changes in `mask`, perhaps with
     # `:is_folder`. The second one is a string, the name in the folder, or empty for the watched file or folder. The

@@ -1041,6 +1041,14 @@ extern "C" {
     /// ms whether the child has ended.
     /// Linux only. On other systems the subscription fails with ENOTSUP.
     pub fn sgk_signal_child(pid: c_int, queue: *mut sgk_queue) -> *mut sgk_signal;
+    /// Emits the int 0 on `queue` when the system's wall clock reaches `unix_time`, and completes.
+    /// If somebody sets the clock in the meantime, the new time counts. After the system has slept past `unix_time`,
+    /// the signal emits when the system wakes. sgk_signal_timer is for delays, which the wall clock must not change.
+    /// The time is the system's on every queue. A virtual queue, whose clock has no date, emits the value in its own
+    /// work after that time.
+    /// - `unix_time`: Seconds since 1970-01-01 00:00 UTC, finite. A time in the past: at once.
+    /// Linux only. On other systems the subscription fails with ENOTSUP.
+    pub fn sgk_signal_wall_clock_timer(unix_time: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Emits the changes of the file or folder at `path`, and of the files in the folder.
     /// Each value is an array of three. The first element is an int, one bit of `mask`, perhaps with
     /// SGK_FILE_IS_FOLDER. The second one is a string, the name in the folder, or empty for the watched file or folder.

@@ -3,12 +3,12 @@
 //! The operators, sources and combinations that are called directly.
 
 use crate::border::{self, guarded, optional_queue, Callback};
-use crate::queue::at_most;
+use crate::queue::{at_most, since_epoch};
 use crate::signal::{pointers, text};
 use crate::{Bound, Bytes, Edges, Error, Event, FileEvents, Queue, Readiness, Signal, Signals, Step};
 use crate::Value;
 use signalkit_sys as sys;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 impl<T: Value> Signal<T> {
     /// Writes the strings and bytes that `signal` emits to `fd`, without separators. It emits nothing.
@@ -1012,6 +1012,20 @@ impl Signal<i64> {
     pub fn child(pid: i32, queue: &Queue) -> Signal<i64> {
         Signal::making(|| {
             Ok(unsafe { sys::sgk_signal_child(pid, queue.0.as_ptr()) })
+        })
+    }
+
+    /// Emits the int 0 on `queue` when the system's wall clock reaches `unix_time`, and completes.
+    /// If somebody sets the clock in the meantime, the new time counts. After the system has slept past `unix_time`,
+    /// the signal emits when the system wakes. [`timer`](Signal::timer) is for delays, which the wall clock must not
+    /// change.
+    /// The time is the system's on every queue. A virtual queue, whose clock has no date, emits the value in its own
+    /// work after that time.
+    /// - `unix_time`: Seconds since 1970-01-01 00:00 UTC, finite. A time in the past: at once.
+    /// Linux only. On other systems the subscription fails with ENOTSUP.
+    pub fn wall_clock_timer(unix_time: SystemTime, queue: &Queue) -> Signal<i64> {
+        Signal::making(|| {
+            Ok(unsafe { sys::sgk_signal_wall_clock_timer(since_epoch(unix_time), queue.0.as_ptr()) })
         })
     }
 

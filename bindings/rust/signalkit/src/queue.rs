@@ -13,7 +13,7 @@ use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicU8, Ordering::SeqCst};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread::ThreadId;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Runs work: in order and one at a time on a serial queue and on the main queue.
 #[derive(Clone)]
@@ -571,6 +571,14 @@ impl Bound {
             error: error.into_value(),
             counter: self.counter.clone(),
         })
+    }
+}
+
+/// Seconds since 1970, less than 0 before.
+pub(crate) fn since_epoch(time: SystemTime) -> f64 {
+    match time.duration_since(UNIX_EPOCH) {
+        Ok(since) => since.as_secs_f64(),
+        Err(before) => -before.duration().as_secs_f64(),
     }
 }
 

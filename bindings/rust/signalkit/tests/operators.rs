@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 const SECOND: Duration = Duration::from_secs(1);
 /// Tests of virtual time do not wait. The others wait for events.
@@ -122,6 +122,7 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("sink_fd", all(text.sink_fd(9999, 9, false, &queue).catch_and_return("bad".to_string())), "[\"bad\"]");
     case("unix_signal", all(Signal::unix_signal(9999, &queue).catch_and_return(7)), "[7]");
     case("child", all(Signal::child(1, &queue).catch_and_return(7)), "[7]");
+    case("wall_clock_timer", all(Signal::wall_clock_timer(UNIX_EPOCH, &queue)), "[0]");
     let none = (FileEvents::GONE, "none".to_string(), 0);
     case("file_changes", all(Signal::file_changes("/nowhere", FileEvents::CREATED, &queue).catch_and_return(none)), "[(FileEvents::GONE, \"none\", 0)]");
     case(

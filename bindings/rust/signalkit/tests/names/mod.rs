@@ -3,10 +3,10 @@
 use super::{all, one_to_three};
 
 pub const OPERATORS: &[&str] = &[
-    "fd", "fd_lines", "fd_bytes", "sink_fd", "unix_signal", "child", "file_changes", "combine_latest",
-    "combine_latest_map", "merge", "zip", "zip_map", "race", "with_latest_from", "with_latest_from_map",
-    "before_next", "after_next", "before_started", "before_error", "before_completed", "after_completed",
-    "after_disposed", "named", "trace", "switch_to_latest", "concat_all", "concat_latest",
+    "fd", "fd_lines", "fd_bytes", "sink_fd", "unix_signal", "child", "wall_clock_timer", "file_changes",
+    "combine_latest", "combine_latest_map", "merge", "zip", "zip_map", "race", "with_latest_from",
+    "with_latest_from_map", "before_next", "after_next", "before_started", "before_error", "before_completed",
+    "after_completed", "after_disposed", "named", "trace", "switch_to_latest", "concat_all", "concat_latest",
     "take_until_replacement", "switch_map", "concat_map", "concat_map_latest", "reduce_generator", "merge_all",
     "merge_map", "merge_all_ordered", "map_ordered", "exhaust_map", "switch_map_per", "group_by", "map", "filter",
     "map_error", "ignore_values", "distinct_until_changed", "distinct_until_changed_by", "serialized", "reduce",

@@ -169,6 +169,7 @@ final class C {
     static native long sgk_signal_sink_fd(long signal, int fd, long limit, boolean closes, long queue);
     static native long sgk_signal_unix_signal(int signo, long queue);
     static native long sgk_signal_child(int pid, long queue);
+    static native long sgk_signal_wall_clock_timer(double unixTime, long queue);
     static native long sgk_signal_file_changes(String path, int mask, long queue);
     static native int sgk_disposable_dispose(long disposable);
     static native int sgk_disposable_dispose_and_wait(long disposable);

@@ -2,6 +2,7 @@
 package signalkit;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -116,6 +117,25 @@ abstract class Operators<T> extends SignalHandle<T> {
     public static Signal<Long> child(int pid, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_child(pid, lent.of(queue, "child.queue")));
+        }
+    }
+
+    /**
+     * Emits the int 0 on {@code queue} when the system's wall clock reaches {@code unix_time}, and completes.
+     * If somebody sets the clock in the meantime, the new time counts. After the system has slept past {@code
+     * unix_time}, the signal emits when the system wakes. timer is for delays, which the wall clock must not change.
+     * The time is the system's on every queue. A virtual queue, whose clock has no date, emits the value in its own
+     * work after that time.
+     * Linux only. On other systems the subscription fails with ENOTSUP.
+     *
+     * @param unixTime Seconds since 1970-01-01 00:00 UTC, finite. A time in the past: at once.
+     * @param queue the queue
+     * @return the signal
+     */
+    public static Signal<Long> wallClockTimer(Instant unixTime, DispatchQueue queue) {
+        try (Lent lent = new Lent()) {
+            return made(C.sgk_signal_wall_clock_timer(Times.unixTime(unixTime, "wallClockTimer.unixTime"),
+                lent.of(queue, "wallClockTimer.queue")));
         }
     }
 

@@ -1,6 +1,7 @@
 package signalkit;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /** Times in seconds, as the library has them. Infinity is {@link ChronoUnit#FOREVER}. */
@@ -17,6 +18,12 @@ final class Times {
         if (time.equals(FOREVER)) return Double.POSITIVE_INFINITY;
         long whole = time.getSeconds();
         return Math.abs(whole) < EXACT ? time.toNanos() / NANOS : whole + time.getNano() / NANOS;
+    }
+
+    /** Seconds since 1970. */
+    static double unixTime(Instant time, String name) {
+        if (time == null) throw new NullPointerException(name + ": the time is null");
+        return time.getEpochSecond() + time.getNano() / NANOS;
     }
 
     /** Fails if the time is negative. */

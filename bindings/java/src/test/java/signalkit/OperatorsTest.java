@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -147,6 +148,7 @@ class OperatorsTest extends SignalKitTest {
         on("sink_fd", s -> Signal.of("x").sinkFd(9999, 9, false, queue).catchAndReturn("bad"), "bad", END);
         on("unix_signal", s -> Signal.unixSignal(9999, queue).catchAndReturn(7L), 7L, END);
         on("child", s -> Signal.child(1, queue).catchAndReturn(7L), 7L, END);
+        on("wall_clock_timer", s -> Signal.wallClockTimer(Instant.EPOCH, DispatchQueue.background()), 0L, END);
         on("file_changes", s -> Signal.fileChanges("/nowhere", Set.of(FileEvent.CREATED), queue).map(c -> "none")
             .catchAndReturn("bad"), "bad", END);
         on("using", s -> Signal.using(() -> "resource", r -> Signal.of(r), r -> {}), "resource", END);
