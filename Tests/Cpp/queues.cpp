@@ -36,6 +36,17 @@ void queues() {
         on.run();
         CHECK(seen.size() == 3 && counter.exceeded() == 1);
         seen.clear();
+        pipe<int64_t> fast;
+        const bound both(4, SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_DROP_OLDEST, {}, counter);
+        disposable two = fast.signal() | deliver_on(on, both) | sgk::start([&](int64_t n) { seen.push_back(n); });
+        for (int64_t n = 0; n < 5; n++) {
+            fast.next(n);
+            CHECK(fast.is_paused() == (n >= 2)); // from three quarters of the limit
+        }
+        on.run();
+        CHECK(seen == std::vector<int64_t>({1, 2, 3, 4}) && counter.dropped() == 1 && counter.exceeded() == 1);
+        two.dispose();
+        seen.clear();
         int resumed = 0;
         CHECK(numbers.next(0) && !numbers.is_paused() && numbers.next(1) && numbers.is_paused());
         numbers.on_resume(on, [&] { resumed++; });

@@ -742,6 +742,28 @@ func TestQueuesAndTimers(t *testing.T) {
 	if err := pipe.OnResume(&virtual.Queue, func() {}); err == nil {
 		t.Error("the pipe is closed")
 	}
+	pipe, counter := NewPipe[int](), NewOverflowCounter()
+	second := Bound{Limit: 4, Overflow: OverflowPause | OverflowDropOldest, Counter: counter}
+	var seen []int
+	var paused []bool
+	run, err = pipe.Signal().DeliverOnBounded(second, &virtual.Queue).Start(func(n int) { seen = append(seen, n) }, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n <= 5; n++ {
+		if err := pipe.Next(n); err != nil {
+			t.Error(err)
+		}
+		paused = append(paused, pipe.IsPaused())
+	}
+	if _, err := virtual.Run(10); err != nil || fmt.Sprint(seen, paused) != "[2 3 4 5] [false false true true true]" {
+		t.Error(err, seen, paused)
+	}
+	if counter.Dropped() != 1 || counter.Exceeded() != 0 {
+		t.Error(counter.Dropped(), counter.Exceeded())
+	}
+	run.Dispose()
+	pipe.Close()
 	var out *Subscriber[int]
 	run, err = Create(func(s *Subscriber[int]) func() { out = s; return nil }).Start(func(int) {}, nil, nil)
 	if err != nil || out.IsPaused() {

@@ -116,12 +116,24 @@ function arguments.enum(method, name, options, names, default)
     wrong(method, name, "one of " .. table.concat(words, ", "), value)
 end
 
+-- A policy, or "pause" with another one in a table.
+local function overflow_of(method, options)
+    local value = given(options, "overflow")
+    if type(value) ~= "table" then return arguments.enum(method, "overflow", options, OVERFLOW, "error") end
+    local first, second = value[1], value[2]
+    if second == "pause" then first, second = second, first end
+    if first ~= "pause" or second == "pause" or not OVERFLOW[second] or #value ~= 2 then
+        wrong(method, "overflow", 'a string, or "pause" and another one in a table', value)
+    end
+    return OVERFLOW.pause + OVERFLOW[second]
+end
+
 --- Returns a sgk_bound with the limit of this name. Of what waits for a turn, there may be none. No check may fail after
 -- it in the same call, because the call takes over its error.
 function arguments.bound(method, name, options)
     local limit = arguments.limit(method, name, options, true, name == "waiting" and 0 or 1)
     if limit == 0 then limit = border.constants.UNBUFFERED end
-    local overflow = arguments.enum(method, "overflow", options, OVERFLOW, "error")
+    local overflow = overflow_of(method, options)
     local counter = arguments.handle(method, "counter", given(options, "counter"), arguments.OverflowCounter, true)
     local problem = given(options, "error")
     if problem == nil then problem = method .. ": there is no room for more" end

@@ -282,6 +282,31 @@ return function()
         check.raises("overflow: expected one of drop_newest", function() of(1):to_array { overflow = "x" } end)
     end
 
+    function tests.a_second_policy_decides_about_a_source_that_goes_on()
+        local time, pipe, counter = S.virtual_queue(), S.pipe(), S.overflow_counter()
+        for dropped, overflow in ipairs { { "pause", "drop_oldest" }, { "drop_oldest", "pause" } } do
+            local seen, paused = {}, {}
+            local run = pipe:signal()
+                :deliver_on_bounded({ queue = time, limit = 4, overflow = overflow, counter = counter })
+                :start(function(n) seen[#seen + 1] = n end)
+            for n = 1, 5 do
+                pipe:next(n)
+                paused[n] = pipe:is_paused()
+            end
+            check.same({ false, false, true, true, true }, paused) -- from three quarters of the limit
+            time:run()
+            check.same({ 2, 3, 4, 5 }, seen)
+            check.same({ dropped, 0 }, { counter:dropped(), counter:exceeded() })
+            run:dispose()
+        end
+        local others = { { "pause" }, { "pause", "pause" }, { "drop_oldest", "drop_newest" }, { "pause", "else" } }
+        for _, wrong in ipairs(others) do
+            check.raises('overflow: expected a string, or "pause" and another one in a table', function()
+                pipe:signal():deliver_on_bounded { queue = time, limit = 4, overflow = wrong }
+            end)
+        end
+    end
+
     function tests.queues_and_timers_call_on_the_main_thread()
         local called = {}
         local function call(name)

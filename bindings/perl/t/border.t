@@ -100,6 +100,30 @@ for my $queue (SignalKit::main_queue(), SignalKit::virtual_queue(), SignalKit::q
 }
 
 {
+    my ($pipe, $time, $counter) = (SignalKit::pipe(), SignalKit::virtual_queue(), SignalKit::overflow_counter());
+    my $dropped = 0;
+    for my $overflow (['pause', 'drop_oldest'], ['drop_oldest', 'pause']) {
+        my @bound = (queue => $time, limit => 4, overflow => $overflow, counter => $counter);
+        my (@seen, @paused);
+        my $run = $pipe->signal->deliver_on_bounded(@bound)->start(sub { push @seen, $_[0] });
+        for (1 .. 5) {
+            $pipe->next($_);
+            push @paused, $pipe->is_paused ? 1 : 0;
+        }
+        is("@paused", '0 0 1 1 1', 'a second policy pauses the source from three quarters of the limit');
+        $time->run;
+        is("@seen", '2 3 4 5', 'a second policy decides about values of a source that goes on');
+        $dropped++;
+        ok($counter->dropped == $dropped && $counter->exceeded == 0, 'the values are counted as dropped');
+        $run->dispose;
+    }
+    for my $wrong (['pause'], ['pause', 'pause'], ['drop_oldest', 'drop_newest'], ['pause', 'else']) {
+        dies_of(sub { $pipe->signal->deliver_on_bounded(queue => $time, limit => 4, overflow => $wrong) },
+            "deliver_on_bounded: overflow: expected 'pause' and another policy, got '[@$wrong]'");
+    }
+}
+
+{
     my $pipe = SignalKit::pipe();
     my $run = $pipe->signal->start;
     {

@@ -196,6 +196,22 @@ class TestQueues < SignalKitTest
     pipe.complete
   end
 
+  def test_a_second_policy_decides_about_a_source_that_goes_on
+    pipe, queue, counter = Pipe.new, Queue.virtual, SignalKit::OverflowCounter.new
+    [%i[pause drop_oldest], %i[drop_oldest pause]].each.with_index(1) do |overflow, dropped|
+      seen = record(pipe.signal.deliver_on_bounded(queue: queue, limit: 4, overflow: overflow, counter: counter).take(4))
+      paused = (1..5).map { |n| pipe.next(n) && pipe.paused? }
+      assert_equal [false, false, true, true, true], paused # from three quarters of the limit
+      queue.run
+      assert_equal [[2, 3, 4, 5, :end], dropped, 0], [seen, counter.dropped, counter.exceeded]
+    end
+    [[:pause], %i[pause pause], %i[drop_oldest drop_newest], %i[pause else]].each do |wrong|
+      error = assert_raises(TypeError) { pipe.signal.deliver_on_bounded(queue: queue, limit: 4, overflow: wrong) }
+      assert_match(/overflow: expected a Symbol, or :pause and another one/, error.message)
+    end
+    pipe.complete
+  end
+
   def test_holds
     pipe = SignalKit::Pipe.new
     run = pipe.signal.start

@@ -8,6 +8,11 @@
 
 #include <algorithm>
 
+/** Adds a policy to SGK_OVERFLOW_PAUSE: `SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_DROP_OLDEST`, as in C. */
+[[nodiscard]] constexpr sgk_overflow operator|(sgk_overflow left, sgk_overflow right) {
+    return static_cast<sgk_overflow>(static_cast<unsigned>(left) | static_cast<unsigned>(right));
+}
+
 SGK_CPP_BEGIN
 
 // ---- Disposables ----

@@ -113,12 +113,21 @@ sub one_of {
 
 sub edges { return one_of($_[0], 'edges', $_[1]{edges} // 'both', \%EDGES) }
 
+# Returns the bits of a policy, or of 'pause' with another one in an array.
+sub overflow_of {
+    my ($method, $value) = @_;
+    return one_of($method, 'overflow', $value, \%OVERFLOW) unless ref $value eq 'ARRAY';
+    my @others = grep { $_ ne 'pause' } @$value;
+    return $OVERFLOW{pause} | $OVERFLOW{$others[0]} if @$value == 2 && @others == 1 && $OVERFLOW{$others[0]};
+    wrong($method, 'overflow', q('pause' and another policy), "[@$value]");
+}
+
 # Returns the bytes of a sgk_bound with the limit of this name. Of what waits for a turn, there may be none. No check may
 # fail after it in the same call, because the call takes over its error.
 sub bound {
     my ($method, $name, $options) = @_;
     my $limit = limit($method, $name, $options, 1, $name eq 'waiting' ? 0 : 1) || $CONSTANTS{UNBUFFERED};
-    my $overflow = one_of($method, 'overflow', $options->{overflow} // 'error', \%OVERFLOW);
+    my $overflow = overflow_of($method, $options->{overflow} // 'error');
     my $counter = pointer($method, 'counter', $options->{counter}, 'SignalKit::OverflowCounter', 1);
     return struct 'sgk_bound', 'qL2Q3', $limit, $overflow, 0, $counter // 0,
         give($options->{error} // "$method: there is no room for more\n");

@@ -113,14 +113,25 @@ module SignalKit
       # after it in the same call, because the call takes over its error.
       def bound(method, name, limit, overflow, error, counter)
         limit = limit(method, name, limit, unbounded: true, least: name == :waiting ? 0 : 1)
-        policy = enum(method, :overflow, overflow, OVERFLOW)
-        Border.may_wait if overflow == :suspend
+        policy = overflow(method, overflow)
+        Border.may_wait if [*overflow].include?(:suspend)
         counter = handle(method, :counter, counter, OverflowCounter, optional: true)
         given = Values.give(error.nil? ? Overflow.new("#{method}: there is no room for more") : error)
         FFI::MemoryPointer.new(C::SIZES[:sgk_bound]).tap do |bound|
           bound.put_uint64(0, bound.size).put_int64(8, limit.zero? ? C::UNBUFFERED : limit).put_uint32(16, policy)
           bound.put_pointer(24, counter).put_array_of_int64(32, given)
         end
+      end
+
+      # Returns the bits of a policy, or of :pause with another one.
+      def overflow(method, value)
+        return enum(method, :overflow, value, OVERFLOW) unless value.is_a?(Array)
+
+        second = value - [:pause]
+        unless value.size == 2 && second.size == 1 && OVERFLOW.key?(second.first)
+          wrong(method, :overflow, 'a Symbol, or :pause and another one', value)
+        end
+        OVERFLOW[:pause] | OVERFLOW[second.first]
       end
 
       def enum(method, name, value, values)

@@ -519,7 +519,8 @@ pub enum Overflow {
     Error = 5,
     /// Pauses the source until half of the values were delivered.
     /// [`Signal::deliver_on_bounded`](crate::Signal::deliver_on_bounded), [`Signal::delay`](crate::Signal::delay) and
-    /// readers support it. Values of a source that cannot be paused exceed the limit.
+    /// readers support it. Values of a source that cannot be paused exceed the limit, unless [`Bound::then`] adds
+    /// another policy.
     Pause = 0x100,
 }
 
@@ -536,6 +537,7 @@ pub enum Overflow {
 pub struct Bound {
     limit: Option<i64>,
     overflow: Overflow,
+    second: Option<Overflow>,
     error: Option<Error>,
     counter: Option<OverflowCounter>,
 }
@@ -543,11 +545,23 @@ pub struct Bound {
 impl Bound {
     /// Without a bound.
     pub fn unbounded() -> Self {
-        Bound { limit: None, overflow: Overflow::Error, error: None, counter: None }
+        Bound { limit: None, overflow: Overflow::Error, second: None, error: None, counter: None }
     }
     /// Limits the buffer to `limit` values, 1 or more. With another limit, the call that gets the bound fails.
     pub fn at(limit: i64, overflow: Overflow) -> Self {
-        Bound { limit: Some(limit), overflow, error: None, counter: None }
+        Bound { limit: Some(limit), overflow, second: None, error: None, counter: None }
+    }
+    /// Adds another policy to [`Overflow::Pause`], for a source that cannot be paused. The source is then paused at
+    /// three quarters of the limit, and `second` decides about values above the limit. Without `Overflow::Pause` the
+    /// call that gets the bound fails.
+    ///
+    /// ```
+    /// use signalkit::{Bound, Overflow};
+    ///
+    /// let bound = Bound::at(100, Overflow::Pause).then(Overflow::DropOldest);
+    /// ```
+    pub fn then(self, second: Overflow) -> Self {
+        Bound { second: Some(second), ..self }
     }
     /// Fails with this error on overflow. The default is an error for which [`Error::is_overflow`] is true.
     pub fn failing(self, error: impl Into<AnyError>) -> Self {
@@ -564,10 +578,15 @@ impl Bound {
             Some(0) if waiting => sys::SGK_UNBUFFERED,
             _ => at_most(operator, "limit", self.limit, if waiting { 0 } else { 1 })?,
         };
+        let second = match self.second {
+            None => 0,
+            Some(second) if self.overflow == Overflow::Pause && second != Overflow::Pause => second as sys::sgk_overflow,
+            Some(_) => return Err(Error::misuse(format!("{operator}: only Overflow::Pause takes another policy"))),
+        };
         let error = self.error.clone().unwrap_or_else(|| Error::overflow(operator));
         Ok(RawBound {
             limit,
-            overflow: self.overflow as sys::sgk_overflow,
+            overflow: self.overflow as sys::sgk_overflow | second,
             error: error.into_value(),
             counter: self.counter.clone(),
         })

@@ -291,6 +291,21 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     let paused = all(numbers().deliver_on_bounded(&Bound::at(1, Overflow::Pause).counting(&counter), &queue));
     assert_eq!(paused, "[1, 2, 3, 4]");
     assert_eq!(counter.exceeded(), 0);
+    let (time, pipe) = (signalkit::VirtualTime::new(), signalkit::Pipe::new());
+    let bound = Bound::at(4, Overflow::Pause).then(Overflow::DropOldest).counting(&counter);
+    let (seeing, seen) = std::sync::mpsc::channel();
+    let bounded = pipe.signal().deliver_on_bounded(&bound, &time);
+    let run = bounded.start(move |n: i64| seeing.send(n).unwrap()).unwrap();
+    let paused: Vec<bool> = (1..=5).map(|n| pipe.next(n) && pipe.is_paused()).collect();
+    assert_eq!(paused, [false, false, true, true, true]); // from three quarters of the limit
+    time.run(Some(100)).unwrap();
+    assert_eq!(seen.try_iter().collect::<Vec<_>>(), [2, 3, 4, 5]);
+    assert_eq!((counter.dropped(), counter.exceeded()), (1, 0));
+    run.dispose();
+    for refused in [Bound::at(4, Overflow::Suspend).then(Overflow::DropOldest), bound.then(Overflow::Pause)] {
+        let error = numbers().deliver_on_bounded(&refused, &queue).collect(None).unwrap_err();
+        assert_eq!(error.to_string(), "deliver_on_bounded: only Overflow::Pause takes another policy");
+    }
     let (resumes, resumed) = std::sync::mpsc::channel();
     let (opens, open) = std::sync::mpsc::channel::<()>();
     let pipe = signalkit::Pipe::new();

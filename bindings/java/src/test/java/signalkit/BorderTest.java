@@ -70,7 +70,7 @@ class BorderTest extends SignalKitTest {
             for (long number : new long[] {-1, -2, -9}) {
                 Duration time = Duration.ofNanos(number);
                 refused("Bound: limit must be 0 or more", () -> Bound.of(number));
-                refused("Bound: limit must be 0 or more", () -> new Bound(number, Overflow.ERROR, null, null));
+                refused("Bound: limit must be 0 or more", () -> new Bound(number, Overflow.ERROR, null, null, null));
                 for (long limit : new long[] {number, 0}) {
                     refused("mergeMap: limit must be 1 or more", () -> of.mergeMap(limit, Bound.NONE, Signal::of));
                     refused("mapOrdered: limit must be 1 or more", () -> of.mapOrdered(limit, Bound.NONE, Signal::of));

@@ -454,6 +454,26 @@ class SignalsTest extends SignalKitTest {
                 assertFalse(pipe.isPaused());
                 run.dispose();
             }
+            OverflowCounter counter = new OverflowCounter();
+            try (Pipe<Integer> pipe = new Pipe<>()) {
+                Bound bound = Bound.of(4).overflow(Overflow.PAUSE).then(Overflow.DROP_OLDEST).countedBy(counter);
+                List<Integer> seen = new ArrayList<>();
+                List<Boolean> paused = new ArrayList<>();
+                Disposable run = pipe.signal().deliverOnBounded(bound, time).start(seen::add);
+                for (int n = 1; n <= 5; n++) {
+                    pipe.next(n);
+                    paused.add(pipe.isPaused());
+                }
+                assertEquals(List.of(false, false, true, true, true), paused); // from three quarters of the limit
+                time.run(100);
+                assertEquals(List.of(2, 3, 4, 5), seen);
+                assertTrue(counter.dropped() == 1 && counter.exceeded() == 0);
+                run.dispose();
+            }
+            Bound pausing = Bound.of(4).overflow(Overflow.PAUSE);
+            assertThrows(UsageException.class, () -> pausing.then(Overflow.PAUSE));
+            assertThrows(UsageException.class, () -> Bound.of(4).then(Overflow.DROP_OLDEST));
+            assertEquals(pausing, pausing.then(Overflow.ERROR).overflow(Overflow.PAUSE));
             List<Subscriber<Integer>> made = new ArrayList<>();
             Disposable held = Signal.<Integer>create(made::add).start(n -> {});
             AtomicInteger goneOn = new AtomicInteger();
