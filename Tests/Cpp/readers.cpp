@@ -78,6 +78,8 @@ void readers() {
         CHECK((count_to(endless) | collect(3)).size() == 3);
         sgk::pipe<int64_t> quiet;
         CHECK_THROWS(quiet.signal() | get(1ms), SGK_ERROR_TIMEOUT);
+        CHECK_THROWS(never<int64_t>() | get(1ms), SGK_ERROR_TIMEOUT);
+        CHECK_THROWS(never<int64_t>() | collect(1, 1ms), SGK_ERROR_TIMEOUT);
         CHECK_THROWS(empty<int64_t>() | get(), SGK_ERROR_COMPLETED);
         CHECK_THROWS(fail<int64_t>(5) | get(), SGK_ERROR_FAILED);
         CHECK_THROWS(fail<int64_t>(5) | collect(1), SGK_ERROR_FAILED);
