@@ -60,7 +60,7 @@ int drop_some(void **state);
         refused(call(SGK_BOUND(.counter = WRONG(sgk_overflow_counter))), SGK_ERROR_HANDLE, name ".counter: "); \
     } while (0)
 
-/* The same of an operator that must not block the emitting thread, but pauses its source. */
+/* The same of an operator that must not block the emitting thread. */
 #define REFUSES_SUSPENSION(refused, call, name) \
     do { \
         REFUSES_BOUND(refused, call, name); \
@@ -68,7 +68,15 @@ int drop_some(void **state);
             name ".overflow: must not suspend"); \
     } while (0)
 
-/* The same of an operator that does neither. */
+/* The same of an operator that may pause its source. */
+#define REFUSES_SUSPENSION_AFTER_PAUSES(refused, call, name) \
+    do { \
+        REFUSES_SUSPENSION(refused, call, name); \
+        refused(call(SGK_BOUND(.overflow = SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_SUSPEND)), SGK_ERROR_ARGUMENT, \
+            name ".overflow: must not suspend"); \
+    } while (0)
+
+/* The same of an operator in which nothing waits. */
 #define REFUSES_SUSPENSION_AND_PAUSES(refused, call, name) \
     do { \
         REFUSES_SUSPENSION(refused, call, name); \

@@ -114,7 +114,7 @@ static void combining_and_starting(void **state) {
 #define BOUND_ZIP(bound) sgk_zip_typed(sources, 2, bound, ANY, two_to_i64, &context, counted_destroy)
     REFUSED_DESTROYED(ZIP(NULL, ANY, two_to_i64), SGK_ERROR_NULL, "sgk_zip_typed: sources: ");
     REFUSED_DESTROYED(ZIP(holes, ANY, two_to_i64), SGK_ERROR_NULL, "sgk_zip_typed: signal: ");
-    REFUSES_SUSPENSION_AND_PAUSES(REFUSED_DESTROYED, BOUND_ZIP, "sgk_zip_typed: bound");
+    REFUSES_SUSPENSION_AFTER_PAUSES(REFUSED_DESTROYED, BOUND_ZIP, "sgk_zip_typed: bound");
     REFUSED_DESTROYED(ZIP(sources, NULL, two_to_i64), SGK_ERROR_NULL, "sgk_zip_typed: map: ");
     REFUSED_DESTROYED(
         ZIP(sources, ANY, i64_to_i64), SGK_ERROR_ARGUMENT, "sgk_zip_typed: signature: must have one parameter");
@@ -135,7 +135,7 @@ static void combining_and_starting(void **state) {
     REFUSED_DESTROYED(MERGED(NULL, 1, ANY, i64_to_i64), SGK_ERROR_NULL, "sgk_signal_merge_map_typed: signal: ");
     REFUSED_DESTROYED(
         MERGED(some_signal, 0, ANY, i64_to_i64), SGK_ERROR_ARGUMENT, "sgk_signal_merge_map_typed: limit: ");
-    REFUSES_SUSPENSION_AND_PAUSES(REFUSED_DESTROYED, BOUND_MERGED, "sgk_signal_merge_map_typed: waiting");
+    REFUSES_SUSPENSION_AFTER_PAUSES(REFUSED_DESTROYED, BOUND_MERGED, "sgk_signal_merge_map_typed: waiting");
     REFUSED_DESTROYED(MERGED(some_signal, 1, NULL, i64_to_i64), SGK_ERROR_NULL, "sgk_signal_merge_map_typed: map: ");
     REFUSED_DESTROYED(
         MERGED(some_signal, 1, ANY, i64_to_i64), SGK_ERROR_ARGUMENT, "sgk_signal_merge_map_typed: signature: ");

@@ -159,8 +159,9 @@ func Merge[T any](signals ...*Signal[T]) *Signal[T] {
 // Zip: emits an array of the first values of all signals, then of their second values, and so on.
 // The values have the order of the signals. The result completes when a signal without a pending value has
 // completed, without signals immediately. The first error fails it.
-// - bound: Limits the pending values of each signal. OverflowError fails the result immediately. OverflowSuspend
-// is an error, because the blocked thread may be the one that emits the missing values.
+// - bound: Limits the pending values of each signal. OverflowError fails the result immediately. OverflowPause
+// pauses only the signal whose values wait. OverflowSuspend is an error, because the blocked thread may be the one
+// that emits the missing values.
 func Zip[T any](bound Bound, signals ...*Signal[T]) *Signal[[]T] {
 	return made[[]T]("Zip", func(c *call) *C.sgk_signal {
 		return C.sgk_zip(array(c, signals), C.size_t(len(signals)), c.bound(bound, false))
@@ -347,8 +348,8 @@ func ConcatMapLatest[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
 // MergeAll: runs at most limit inner signals simultaneously and passes their values.
 // - limit: 1 or more, or 0.
 // - waiting: Limits the pending inner signals. Its limit may be NoRoom. OverflowError fails the result
-// immediately. OverflowSuspend is an error, because the blocked thread may be the one that completes an inner
-// signal.
+// immediately. OverflowPause pauses signal while no further signal may run or wait. OverflowSuspend is an error,
+// because the blocked thread may be the one that completes an inner signal.
 func MergeAll[T any](s *Signal[*Signal[T]], limit int, waiting Bound) *Signal[T] {
 	return made[T]("MergeAll", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_merge_all(c.signal(s), c.limit("limit", limit), c.bound(waiting, true))
@@ -879,7 +880,8 @@ func Windowed[T any](s *Signal[T], count int, every int) *Signal[[]T] {
 // - count: The capacity of the bucket: 1 or more.
 // - duration: The time in which an empty bucket becomes full, by the clock of queue: finite, and 0 or more.
 // - waiting: Limits the pending values. With the limit NoRoom and OverflowDropNewest, a value that may not pass is
-// dropped. OverflowSuspend is an error, because the emitting thread would then wait for a timer.
+// dropped. OverflowPause pauses signal. OverflowSuspend is an error, because the emitting thread would then wait
+// for a timer.
 // Thread: a value that need not wait passes on the emitting thread. A value that waited passes on queue.
 // Order: serial.
 func (s *Signal[T]) RateLimit(count int, duration time.Duration, waiting Bound, queue *Queue) *Signal[T] {

@@ -51,8 +51,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_merge(sgk_signal *const *sources, size_t count
  * without signals immediately. The first error fails it.
  *
  * @param bound  Limits the pending values of each signal. SGK_OVERFLOW_ERROR fails the result immediately.
- *               SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that emits the missing
- *               values. May be NULL.
+ *               SGK_OVERFLOW_PAUSE pauses only the signal whose values wait. SGK_OVERFLOW_SUSPEND is an error, because
+ *               the blocked thread may be the one that emits the missing values. May be NULL.
  */
 SGK_API SGK_OWNED sgk_signal *sgk_zip(sgk_signal *const *sources, size_t count, const sgk_bound *bound);
 

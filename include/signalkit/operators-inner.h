@@ -94,8 +94,9 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_generator(
  *
  * @param limit    1 or more, or SGK_UNBOUNDED.
  * @param waiting  Limits the pending inner signals. Its limit may be SGK_UNBUFFERED. SGK_OVERFLOW_ERROR fails the
- *                 result immediately. SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that
- *                 completes an inner signal. May be NULL.
+ *                 result immediately. SGK_OVERFLOW_PAUSE pauses `signal` while no further signal may run or
+ *                 wait. SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that completes an
+ *                 inner signal. May be NULL.
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_merge_all(sgk_signal *signal, int64_t limit, const sgk_bound *waiting);
 

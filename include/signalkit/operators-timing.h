@@ -206,8 +206,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_windowed(sgk_signal *signal, int64_t co
  * @param count    The capacity of the bucket: 1 or more.
  * @param seconds  The time in which an empty bucket becomes full, by the clock of `queue`: finite, and 0 or more.
  * @param waiting  Limits the pending values. With the limit SGK_UNBUFFERED and SGK_OVERFLOW_DROP_NEWEST, a value that
- *                 may not pass is dropped. SGK_OVERFLOW_SUSPEND is an error, because the emitting thread would then
- *                 wait for a timer. May be NULL.
+ *                 may not pass is dropped. SGK_OVERFLOW_PAUSE pauses `signal`. SGK_OVERFLOW_SUSPEND is an error,
+ *                 because the emitting thread would then wait for a timer. May be NULL.
  *
  * Thread: a value that need not wait passes on the emitting thread. A value that waited passes on `queue`.
  * Order: serial.

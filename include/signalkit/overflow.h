@@ -21,9 +21,9 @@ typedef enum sgk_overflow {
     /** Drops the new value and disposes the source. The subscription fails after all buffered values are delivered. */
     SGK_OVERFLOW_ERROR = 5,
     /** Pauses the source when the limit is reached, and resumes it when half of the values were delivered. Nothing is
-     * lost, and no thread is blocked. sgk_signal_deliver_on_bounded, sgk_signal_delay and readers support it. The
-     * comment of the first states which sources can be paused. Values of another source exceed the limit. Pipes and
-     * subscribers tell the program that sends the values.
+     * lost, and no thread is blocked. Operators in which values or signals wait support it, and so do readers. The
+     * comment of sgk_signal_deliver_on_bounded states which sources can be paused. Values of another source exceed the
+     * limit. Pipes and subscribers tell the program that sends the values.
      *
      * It is a bit, and one of the other policies can be added: `SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_DROP_OLDEST`. Then
      * the source is paused at three quarters of the limit, and the other policy applies at the limit. */
@@ -61,8 +61,9 @@ SGK_API int64_t sgk_overflow_counter_exceeded(sgk_overflow_counter *counter);
 /** How many values an operator stores, and what happens to a further value. A field that is 0 has its default.
  *
  * Functions copy it. If they have NULL instead, all fields have their defaults. Most operators have no limit then, and
- * the policy SGK_OVERFLOW_ERROR. Their comments state other defaults. With SIGNALKIT_DEBUG=1 the log reports an
- * operator without a limit once, when more than 65,536 values are pending in it.
+ * the policy SGK_OVERFLOW_ERROR. Their comments state other defaults. With SGK_OVERFLOW_PAUSE the default limit is
+ * 1,024. With SIGNALKIT_DEBUG=1 the log reports an operator without a limit once, when more than 65,536 values are
+ * pending in it.
  *
  * Ownership: functions retain the counter and the error. The error may be marked by sgk_give. Then use the struct for
  * one call.

@@ -165,6 +165,25 @@ class HubCore: Subscription {
         while paused.count > 0 { paused.takeFirst().resume() }
     }
 
+    /// No further value of the source at a place has space. Called in the section.
+    func isFull(at place: Int) {}
+
+    /// Pauses one source, because what it has emitted waits in the operator. Called in the section. `isPausing` is the
+    /// operator's memory of that pause.
+    @inline(never)
+    final func pauseSource(at place: Int, _ isPausing: inout Bool) {
+        if isPausing { return }
+        isPausing = true
+        lock.withLock { source(at: place)?.pause() }
+    }
+
+    /// Takes the pause of one source back. Called in the section.
+    @inline(never)
+    final func resumeSource(at place: Int, _ isPausing: inout Bool) {
+        isPausing = false
+        lock.withLock { source(at: place) }?.resume()
+    }
+
     /// Returns true if the hub is paused, or was paused since the previous call. So a timer of the hub does not count
     /// the time of a pause.
     final func takeWasPaused() -> Bool {

@@ -3,27 +3,40 @@
 /// No thread is blocked here, because the thread that would wait may be the one that frees space.
 final class Bound<E> {
     let limit: Int
-    /// The limit, or the number above which the bound warns that there is none.
+    /// See `Record.checked`.
     private let checked: Int
+    /// See `OverflowPolicy.marks`.
+    let marks: (high: Int, low: Int)
     private let lock = SmallLock()
     private var hasWarned = false
-    private let policy: OverflowPolicy<E>
+    /// The policy at the limit. Nil: the limit may be exceeded.
+    private let policy: OverflowPolicy<E>?
     private let counter: OverflowCounter?
 
     init(_ limit: Int, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter?) {
-        switch overflow {
-        case .suspend, .pause:
-            preconditionFailure("overflow must not be .suspend or .pause in an operator that combines signals")
-        default: break
-        }
-        precondition(limit >= 0, "limit must be 0 or more")
         self.limit = limit
-        checked = Record.checked(limit)
-        policy = overflow
         self.counter = counter
+        if limit == .max {
+            marks = (.max, -1)
+            policy = nil
+        } else {
+            policy = overflow.atLimit
+            if case .suspend? = policy {
+                preconditionFailure("overflow must not be .suspend: no other thread would free space")
+            }
+            precondition(limit >= 0, "limit must be 0 or more")
+            marks = overflow.marks(limit: limit)
+        }
+        checked = Record.checked(limit, marks.high)
     }
 
     static var none: Bound { Bound(.max, .dropNewest, nil) }
+
+    /// True if a full row pauses its source.
+    var pauses: Bool { marks.high < .max }
+
+    /// Stops the program if the bound pauses a source. For operators in which nothing waits for space.
+    func mustNotPause() { precondition(!pauses, "overflow must not be .pause: nothing waits in this operator") }
 
     /// Adds a value, if there is space or the policy frees some. Returns the terminal event if the policy ends the
     /// subscription.
@@ -38,8 +51,9 @@ final class Bound<E> {
         hasRoom(for: value, in: &waiting) ? nil : addToFull(value, &waiting, dropped)
     }
 
+    /// Adds a value, if no decision is necessary.
     @inline(__always)
-    private func hasRoom<T>(for value: T, in waiting: inout Batch<T>) -> Bool {
+    func hasRoom<T>(for value: T, in waiting: inout Batch<T>) -> Bool {
         if waiting.count >= checked { return false }
         waiting.append(value)
         return true
@@ -49,6 +63,7 @@ final class Bound<E> {
     private func addToFull<T>(_ value: T, _ waiting: inout Batch<T>, _ dropped: (T) -> Void) -> End<E>? {
         if !isFull(waiting.count) {
             waiting.append(value)
+            if waiting.count > limit { counter?.exceed() }
             return nil
         }
         let (going, end) = overflow(of: waiting.count)
@@ -62,11 +77,13 @@ final class Bound<E> {
     }
 
     @inline(__always)
-    func isFull(_ count: Int) -> Bool { count >= checked && (count >= limit || isUnlimited()) }
+    func isFull(_ count: Int) -> Bool { count >= checked && decides(count) }
 
-    /// Returns false, after a warning.
+    /// Returns true if the policy decides about a further value. Otherwise warns if there are many.
     @inline(never)
-    private func isUnlimited() -> Bool {
+    private func decides(_ count: Int) -> Bool {
+        if policy != nil && count >= limit { return true }
+        if count < Record.many { return false }
         let warns = lock.withLock {
             defer { hasWarned = true }
             return !hasWarned
@@ -81,7 +98,7 @@ final class Bound<E> {
         var going = 0
         var end: End<E>?
         switch policy {
-        case .suspend, .pause, .dropNewest: break
+        case .suspend, .pause, .dropNewest, nil: break
         case .dropOldest: going = min(count, 1)
         case .keepLatest: going = count
         case let .fail(error): end = .error(error)

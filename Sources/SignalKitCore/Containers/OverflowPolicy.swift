@@ -55,15 +55,13 @@ extension OverflowPolicy {
         return second
     }
 
-    /// The number of pending values at which a buffer pauses its source, or 0 if it never does.
+    /// The numbers of pending values at which a buffer pauses its source, and resumes it. The first is `.max` if it
+    /// never does.
     @inline(never)
-    func pauseMark(limit: Int) -> Int {
-        guard case let .pause(second) = self else { return 0 }
+    func marks(limit: Int) -> (high: Int, low: Int) {
+        guard case let .pause(second) = self else { return (.max, -1) }
         // A second policy decides at the limit. So the source is paused before, and values in flight have space.
-        return second == nil ? limit : max(1, limit / 4 * 3 + limit % 4 * 3 / 4)
+        let high = second == nil ? limit : min(limit, max(1, limit / 4 * 3 + limit % 4 * 3 / 4))
+        return (high, min(limit / 2, high - 1))
     }
-
-    /// The number of pending values at which a buffer resumes its source.
-    @inline(never)
-    func resumptionMark(limit: Int) -> Int { min(limit / 2, pauseMark(limit: limit) - 1) }
 }

@@ -8,11 +8,10 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
     private let limit: Int
     /// The policy at the limit. Nil: the limit may be exceeded.
     private let overflow: OverflowPolicy<E>?
-    /// The number of pending values above which a value needs a decision: the mark of a pause, the limit, or the number
-    /// above which the buffer warns that it has no limit.
+    /// See `OverflowPolicy.marks`.
+    private let marks: (high: Int, low: Int)
+    /// See `Record.checked`.
     private let checked: Int
-    /// The numbers of pending values at which the source is paused and resumed. The first is 0 if it is never paused.
-    private let high: Int, low: Int
     private let counter: OverflowCounter
     private let endsWithSource: Bool
     private let process = ProcessMark()
@@ -38,9 +37,8 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
     init(_ limit: Int, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter, _ endsWithSource: Bool) {
         self.limit = limit
         self.overflow = overflow.atLimit
-        high = overflow.pauseMark(limit: limit)
-        low = overflow.resumptionMark(limit: limit)
-        checked = high > 0 ? min(high - 1, Record.checked(limit)) : Record.checked(limit)
+        marks = overflow.marks(limit: limit)
+        checked = Record.checked(limit, marks.high)
         self.counter = counter
         self.endsWithSource = endsWithSource
     }
@@ -59,7 +57,7 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
 
     func store(_ upstream: Subscription) {
         lock.lock()
-        if high > 0 { upstream.govern() }
+        if marks.high < .max { upstream.govern() }
         let late = source.store(upstream)
         lock.unlock()
         late?.dispose()
@@ -93,7 +91,7 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
 
     /// Called with the lock, when the buffer is nearly full, or has no limit and many values.
     private func pauseAndAppend(_ value: T) {
-        if high > 0 && !isPausing {
+        if values.count + 1 >= marks.high && !isPausing {
             isPausing = true
             source.subscription?.pause()
         }
@@ -107,7 +105,7 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
     /// Called with the lock: takes the pause back, if there is space again. The caller resumes the result after
     /// unlocking.
     private func sourceToResume() -> Subscription? {
-        guard isPausing, values.count <= low else { return nil }
+        guard isPausing, values.count <= marks.low else { return nil }
         isPausing = false
         return source.subscription
     }

@@ -336,8 +336,11 @@ extension Record {
     static let many = 65_536
     #endif
 
-    /// The number of pending values that a stage checks: its limit, or the number above which it warns.
-    static func checked(_ limit: Int) -> Int { limit == .max ? many : limit }
+    /// The number of pending values at which a further one needs a decision: the value would reach the mark `high`, the
+    /// limit is reached, or a stage without a limit warns.
+    static func checked(_ limit: Int, _ high: Int = .max) -> Int {
+        min(max(high, 1) - 1, limit == .max ? many : limit)
+    }
 
     @inline(never)
     static func tellOfMany() {

@@ -199,8 +199,8 @@ end
 -- @tparam[opt] function f
 -- @tparam[opt] table options
 -- @param[opt] options.limit a number; by default without a limit. Limits the pending values of each signal. "error"
--- fails the result immediately. "suspend" is an error, because the blocked thread may be the one that emits the
--- missing values.
+-- fails the result immediately. "pause" pauses only the signal whose values wait. "suspend" is an error, because the
+-- blocked thread may be the one that emits the missing values.
 -- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
 -- default
 -- @param[opt] options.error any value
@@ -348,8 +348,8 @@ end
 -- @tparam[opt] table options
 -- @param[opt] options.limit a number; by default without a limit. 1 or more, or nil.
 -- @param[opt] options.waiting a number; by default without a limit. Limits the pending inner signals. It may be 0:
--- none is buffered. "error" fails the result immediately. "suspend" is an error, because the blocked thread may be
--- the one that completes an inner signal.
+-- none is buffered. "error" fails the result immediately. "pause" pauses `signal` while no further signal may run or
+-- wait. "suspend" is an error, because the blocked thread may be the one that completes an inner signal.
 -- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
 -- default
 -- @param[opt] options.error any value
@@ -880,8 +880,8 @@ end
 -- @tparam number seconds
 -- @tparam[opt] table options
 -- @param[opt] options.waiting a number; by default without a limit. Limits the pending values. With the limit 0 and
--- "drop_newest", a value that may not pass is dropped. "suspend" is an error, because the emitting thread would then
--- wait for a timer.
+-- "drop_newest", a value that may not pass is dropped. "pause" pauses `signal`. "suspend" is an error, because the
+-- emitting thread would then wait for a timer.
 -- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
 -- default
 -- @param[opt] options.error any value

@@ -94,7 +94,7 @@ struct GivenBound {
         let refusedPolicy: CString = rules.isWaiting ? "waiting.overflow" : "bound.overflow"
         if pauses && !rules.mayPause {
             return refuse(
-                refusedPolicy, "must not pause: only readers, delay and delivery on a queue pause their source")
+                refusedPolicy, "must not pause: nothing waits in this operator")
         }
         let second = fields.overflow & ~SGK_OVERFLOW_PAUSE.rawValue
         let overflow = second == 0 ? rules.overflow : sgk_overflow(rawValue: second)

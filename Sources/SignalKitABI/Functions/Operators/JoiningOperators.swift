@@ -42,7 +42,7 @@ func zipped(
     _ sources: UnsafePointer<OpaquePointer?>?, _ count: Int, _ bound: GivenBound, in function: CString = #function
 ) -> ZippedSources? {
     guard let sources = upstreams(sources, count, in: function),
-        let bound = joining(bound, in: function)
+        let bound = joining(bound, mayPause: true, in: function)
     else { return nil }
     return ZippedSources(signals: sources, bound: bound)
 }
@@ -163,14 +163,15 @@ func places(
     _ limit: Int64, _ waiting: GivenBound, in function: CString = #function
 ) -> (limit: Int, bound: Bound<Value>)? {
     guard let limit = count(limit, "limit", orUnbounded: true, in: function),
-        let bound = waiting.checked(BoundRules(notSuspending: joinsCannotSuspend, isWaiting: true), in: function)
+        let bound = waiting.checked(
+            BoundRules(notSuspending: joinsCannotSuspend, isWaiting: true, mayPause: true), in: function)
     else { return nil }
     return (limit, bound.bound)
 }
 
-/// How many there are at the same time, where nothing waits.
-func joining(_ bound: GivenBound, in function: CString = #function) -> Bound<Value>? {
-    bound.checked(BoundRules(notSuspending: joinsCannotSuspend), in: function)?.bound
+/// The limit of an operator that combines signals, or of its keys, which do not wait.
+func joining(_ bound: GivenBound, mayPause: Bool = false, in function: CString = #function) -> Bound<Value>? {
+    bound.checked(BoundRules(notSuspending: joinsCannotSuspend, mayPause: mayPause), in: function)?.bound
 }
 
 @_cdecl("sgk_signal_exhaust_map") @implementation

@@ -23,7 +23,8 @@ public func sgk_signal_rate_limit(
     let waiting = GivenBound(waiting)
     return derive(signal, on: queue) { signal, queue in
         guard let number = count(number, "count"), isFinite(seconds, from: 0, "seconds"),
-            let waiting = waiting.checked(BoundRules(notSuspending: timersCannotSuspend, isWaiting: true))
+            let waiting = waiting.checked(
+                BoundRules(notSuspending: timersCannotSuspend, isWaiting: true, mayPause: true))
         else { return nil }
         return signal |> limitRate(number, seconds, queue, waiting.bound)
     }

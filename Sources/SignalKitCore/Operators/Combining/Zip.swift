@@ -1,7 +1,8 @@
 /// Emits the first values of all `signals`, in their order, then the second values, and so on.
 ///
-/// At most `limit` values of each signal are pending. `overflow` decides what happens to a further value. It must not
-/// be `.suspend`, because the suspended thread may be the one that emits the missing values.
+/// At most `limit` values of each signal are pending. `overflow` decides what happens to a further value. With `.pause`
+/// it pauses only the signal whose values wait. It must not be `.suspend`, because the suspended thread may be the one
+/// that emits the missing values.
 ///
 /// Completes as soon as a signal without a pending value has completed. The first error ends it. An empty list
 /// completes immediately.
@@ -59,6 +60,7 @@ func zip<A, B, Pair, E>(
     )
     return ComposedSignal(of: [a, b], .count(bound.limit)) { sink in
         let hub = kinds.hub.init(sink, bound, make)
+        if bound.pauses { hub.govern() }
         hub.open {
             a.attach(kinds.left.init(hub, at: 0))
             if !hub.isTerminated { b.attach(kinds.right.init(hub, at: 1)) }
@@ -75,6 +77,7 @@ func zip<T, R, E>(
     let kinds = (hub: ArrayZipHub<T, R, E>.self, source: Source<T, R, E, ArrayZipHub<T, R, E>>.self)
     return ComposedSignal(of: Sources(signals), .count(bound.limit)) { sink in
         let hub = kinds.hub.init(sink, signals.count, bound, make)
+        if bound.pauses { hub.govern() }
         hub.open { hub.attach(signals) { $1.attach(kinds.source.init(hub, at: $0)) } }
     }
 }
@@ -85,6 +88,8 @@ private class ZipHub<A, B, R, E>: PairHub<A, B, R, E> {
     @exclusivity(unchecked) final private(set) var bound: Bound<E>?
     /// The number of empty rows.
     @exclusivity(unchecked) final private var missing: Int
+    /// True if sources may be paused, because their rows are long.
+    @exclusivity(unchecked) final var arePausing = false
 
     init(_ sink: Sink<R, E>, _ count: Int, _ bound: Bound<E>, room: Int = 0, alignment: Int = 1) {
         self.bound = bound
@@ -98,6 +103,8 @@ private class ZipHub<A, B, R, E>: PairHub<A, B, R, E> {
     /// Takes the first value of each row and emits their combination. Returns the terminal event, if the subscription
     /// ends. Before the emission, it adds the number of rows that are empty to `missing`.
     func emitFirst(_ missing: inout Int) -> End<E>? { mustOverride() }
+    /// Resumes the sources whose rows have at most `low` values. Returns true if others stay paused.
+    func resumeSources(_ low: Int) -> Bool { mustOverride() }
 
     /// A value was added to a row. `end` is the terminal event if the overflow policy failed the subscription.
     final func added(toEmpty wasEmpty: Bool, _ end: End<E>?) {
@@ -108,7 +115,8 @@ private class ZipHub<A, B, R, E>: PairHub<A, B, R, E> {
 
     final private func emitFirst() {
         if let end = emitFirst(&missing) { return self.end(end) }
-        if missing > 0 && isAnyDry { end(.completed) }
+        if missing > 0 && isAnyDry { return end(.completed) }
+        if _slowPath(arePausing) { arePausing = resumeSources(bound?.marks.low ?? 0) }
     }
 
     override final func ended(_ end: End<E>, at place: Int) {
@@ -123,6 +131,8 @@ private class ZipHub<A, B, R, E>: PairHub<A, B, R, E> {
 private final class ArrayZipHub<T, R, E>: ZipHub<T, Never, R, E> {
     @exclusivity(unchecked) private var make: ((UnsafeBufferPointer<T>, Hub<R, E>) -> End<E>?)?
     @exclusivity(unchecked) private var hasCompleted: [Bool]
+    /// Empty until a source is paused.
+    @exclusivity(unchecked) private var isPausing: [Bool] = []
 
     init(
         _ sink: Sink<R, E>, _ count: Int, _ bound: Bound<E>,
@@ -144,7 +154,20 @@ private final class ArrayZipHub<T, R, E>: ZipHub<T, Never, R, E> {
 
     override func next(_ value: T, at index: Int) {
         let row = rows + index
-        added(toEmpty: row.pointee.count == 0, bound?.add(value, to: &row.pointee))
+        added(toEmpty: row.pointee.count == 0, bound?.add(value, to: &row.pointee, from: index, of: self))
+    }
+
+    override func isFull(at place: Int) {
+        if isPausing.isEmpty { isPausing = hasCompleted.map { _ in false } }
+        pauseSource(at: place, &isPausing[place])
+        arePausing = true
+    }
+
+    override func resumeSources(_ low: Int) -> Bool {
+        for index in isPausing.indices where isPausing[index] && rows[index].count <= low {
+            resumeSource(at: index, &isPausing[index])
+        }
+        return isPausing.contains(true)
     }
 
     override var isAnyDry: Bool { hasCompleted.indices.contains { hasCompleted[$0] && rows[$0].count == 0 } }
@@ -179,14 +202,30 @@ private final class PairZipHub<A, B, R, E>: ZipHub<A, B, R, E> {
     @exclusivity(unchecked) private var left = Batch<A>()
     @exclusivity(unchecked) private var right = Batch<B>()
     @exclusivity(unchecked) private var hasCompleted = (left: false, right: false)
+    @exclusivity(unchecked) private var isPausing = (left: false, right: false)
 
     init(_ sink: Sink<R, E>, _ bound: Bound<E>, _ make: @escaping (A, B) -> R) {
         self.make = make
         super.init(sink, 2, bound)
     }
 
-    override func next(_ value: A, at place: Int) { added(toEmpty: left.count == 0, bound?.add(value, to: &left)) }
-    override func other(_ value: B) { added(toEmpty: right.count == 0, bound?.add(value, to: &right)) }
+    override func next(_ value: A, at place: Int) {
+        added(toEmpty: left.count == 0, bound?.add(value, to: &left, from: 0, of: self))
+    }
+    override func other(_ value: B) {
+        added(toEmpty: right.count == 0, bound?.add(value, to: &right, from: 1, of: self))
+    }
+
+    override func isFull(at place: Int) {
+        if place == 0 { pauseSource(at: 0, &isPausing.left) } else { pauseSource(at: 1, &isPausing.right) }
+        arePausing = true
+    }
+
+    override func resumeSources(_ low: Int) -> Bool {
+        if isPausing.left && left.count <= low { resumeSource(at: 0, &isPausing.left) }
+        if isPausing.right && right.count <= low { resumeSource(at: 1, &isPausing.right) }
+        return isPausing.left || isPausing.right
+    }
 
     override var isAnyDry: Bool { hasCompleted.left && left.count == 0 || hasCompleted.right && right.count == 0 }
 

@@ -13,7 +13,8 @@
 ///
 /// With `.dropOldest`, the key of one more group completes the oldest group, so that its pipeline can complete. With
 /// `.keepLatest` it completes all groups. With `.dropNewest` the value is dropped, and with `.fail` the subscription
-/// fails. `.suspend` stops the program, because the suspended thread may be the one that ends a group.
+/// fails. `.suspend` stops the program, because the suspended thread may be the one that ends a group. So
+/// does `.pause`, because no value waits here.
 ///
 /// - Parameters:
 ///   - key: called once for each value, on the emitting thread. Calls of `key` and `pipeline` are serialized.
@@ -48,6 +49,7 @@ func group<T, R, E, Key: Hashable>(
     _ pipeline: @escaping (Key, Signal<T, E>) -> Signal<R, E>
 ) -> (Signal<T, E>) -> Signal<R, E> {
     precondition(bound.limit > 0, "limit must be 1 or more")
+    bound.mustNotPause()
     return { signal in
         ComposedSignal(of: signal, .count(bound.limit), as: operation) { sink in
             let hub = GroupHub<T, Key, R, E>(sink, bound)

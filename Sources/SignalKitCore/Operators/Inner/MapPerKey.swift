@@ -8,7 +8,8 @@
 ///
 /// With `.dropOldest`, a value of one more key disposes the signal that was started first. With `.keepLatest` it
 /// disposes all signals. With `.dropNewest` its signal is not started, and with `.fail` the subscription fails.
-/// `.suspend` stops the program, because the suspended thread may be the one that ends a signal.
+/// `.suspend` stops the program, because the suspended thread may be the one that ends a signal. So
+/// does `.pause`, because no value waits here.
 ///
 /// - Parameters:
 ///   - key: called once for each value, like `f`, on the emitting thread.
@@ -42,6 +43,7 @@ func map<T, R, E, Key: Hashable>(
     _ f: @escaping (T) -> Signal<R, E>
 ) -> (Signal<T, E>) -> Signal<R, E> {
     precondition(bound.limit > 0, "limit must be 1 or more")
+    bound.mustNotPause()
     return { signal in
         ComposedSignal(of: signal, .count(bound.limit), as: operation) { sink in
             let hub = KeyedHub<Key, R, E>(sink, bound)

@@ -1,7 +1,8 @@
 /// Runs at most `limit` inner signals at the same time (`.max`: all) and forwards their values, one at a time.
 ///
-/// At most `waiting` further signals are pending. `overflow` decides what happens to another one. It must not be
-/// `.suspend`, because the suspended thread may be the one that ends an inner signal.
+/// At most `waiting` further signals are pending. `overflow` decides what happens to another one. With `.pause` it
+/// pauses the outer signal, and with `waiting: 0` it does so while `limit` signals run. It must not be `.suspend`,
+/// because the suspended thread may be the one that ends an inner signal.
 ///
 /// Completes when the outer signal and all inner signals have completed. The first error ends it.
 ///
@@ -66,6 +67,7 @@ func merge<T, R, E>(
     return { signal in
         ComposedSignal(of: signal, parameter, as: operation) { sink in
             let hub = kinds.hub.init(sink, kinds.inner, limit, bound)
+            if bound.pauses { hub.govern() }
             hub.open { signal.attach(kinds.outer.init(hub, f)) }
         }
     }
@@ -74,6 +76,7 @@ func merge<T, R, E>(
 private final class MergedHub<T, E>: GatherHub<T, E> {
     @exclusivity(unchecked) private var bound: Bound<E>?
     @exclusivity(unchecked) private var free: Int
+    @exclusivity(unchecked) private var isPausing = false
     /// The pending signals. It is empty while a place is free. The elements are `AnyObject`, because a type over `T`
     /// would be looked up at each event.
     @exclusivity(unchecked) private var waiting = Batch<AnyObject>()
@@ -86,17 +89,19 @@ private final class MergedHub<T, E>: GatherHub<T, E> {
 
     override func arrived(_ signal: Signal<T, E>) {
         if free == 0 {
-            if let end = bound?.add(signal, to: &waiting) { self.end(end) }
+            if let end = bound?.add(signal, to: &waiting) { return self.end(end) }
         } else if !signal.emitAtOnce(in: self) {
             free -= 1
             start(signal)
         }
+        if free == 0 && isGoverned, let bound, waiting.count >= bound.marks.high { pauseSource(at: 0, &isPausing) }
     }
 
     override var hasWaiting: Bool { waiting.count > 0 }
 
     override func left() {
         if hasWaiting { start(unsafeDowncast(waiting.takeFirst(), to: Signal<T, E>.self)) } else { free += 1 }
+        if isPausing && (free > 0 || waiting.count <= bound?.marks.low ?? 0) { resumeSource(at: 0, &isPausing) }
     }
 
     override func clear() {

@@ -5,8 +5,9 @@
 /// completed. A signal counts as running until its last value was emitted. Therefore at most `limit` values are pending
 /// if each signal emits one.
 ///
-/// At most `waiting` further signals are pending. `overflow` decides what happens to another one. It must not be
-/// `.suspend`, because the suspended thread may be the one that ends an inner signal.
+/// At most `waiting` further signals are pending. `overflow` decides what happens to another one. With `.pause` it
+/// pauses the outer signal, and with `waiting: 0` it does so while `limit` signals run. It must not be `.suspend`,
+/// because the suspended thread may be the one that ends an inner signal.
 ///
 /// Completes when the outer signal and all inner signals have completed. The first error ends it immediately, and drops
 /// the pending values.
@@ -65,6 +66,7 @@ func order<T, R, E>(
     return { signal in
         ComposedSignal(of: signal, .several([.count(limit), .count(bound.limit)]), as: operation) { sink in
             let hub = kinds.hub.init(sink, kinds.inner, limit, bound)
+            if bound.pauses { hub.govern() }
             hub.open { signal.attach(kinds.outer.init(hub, f)) }
         }
     }
@@ -72,6 +74,7 @@ func order<T, R, E>(
 
 private final class OrderedHub<T, E>: GatherHub<T, E> {
     private let limit: Int
+    @exclusivity(unchecked) private var isPausing = false
     @exclusivity(unchecked) private var bound: Bound<E>?
     /// The lanes of the running signals, the oldest first, which alone emits. (A type over `T` would be looked up each
     /// time.)
@@ -86,11 +89,12 @@ private final class OrderedHub<T, E>: GatherHub<T, E> {
     }
 
     override func arrived(_ signal: Signal<T, E>) {
-        if lanes.count == limit || hasWaiting {
-            if let end = bound?.add(signal, to: &waiting) { self.end(end) }
+        if isBusy {
+            if let end = bound?.add(signal, to: &waiting) { return self.end(end) }
         } else if lanes.count > 0 || !signal.emitAtOnce(in: self) {
             run(signal)
         }
+        if isGoverned && isBusy, let bound, waiting.count >= bound.marks.high { pauseSource(at: 0, &isPausing) }
     }
 
     private func run(_ signal: Signal<T, E>) {
@@ -116,12 +120,17 @@ private final class OrderedHub<T, E>: GatherHub<T, E> {
     }
 
     override var hasWaiting: Bool { waiting.count > 0 }
+
+    /// True if a further signal must wait.
+    private var isBusy: Bool { lanes.count == limit || hasWaiting }
+
     override func begun() { startNext() }
     override func left() { startNext() }
 
     /// One at a time: its own start is followed by the next one's, if there is space.
     private func startNext() {
         if hasWaiting && lanes.count < limit { run(unsafeDowncast(waiting.takeFirst(), to: Signal<T, E>.self)) }
+        if isPausing && (!isBusy || waiting.count <= bound?.marks.low ?? 0) { resumeSource(at: 0, &isPausing) }
     }
 
     private func typed(_ lane: AnyObject) -> OrderedLane<T> { unsafeDowncast(lane, to: OrderedLane<T>.self) }

@@ -16,7 +16,6 @@ public func distinct<T, E, Key: Hashable>(
     by key: @escaping @Sendable (T) -> Key
 ) -> (Signal<T, E>) -> Signal<T, E> {
     precondition(limit > 0, "limit must be 1 or more")
-    if case .suspend = overflow { preconditionFailure("overflow must not be .suspend: nothing frees space") }
     return distinct(Bound(limit, overflow, counter), as: #function) { value, _ in key(value) }
 }
 
@@ -24,11 +23,10 @@ public func distinct<T, E, Key: Hashable>(
 func distinct<T, E, Key: Hashable>(
     _ bound: Bound<E>, as operation: CString = #function, by key: @escaping (T, inout End<E>?) -> Key?
 ) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in
-        let stage = DistinctKeySink<T, E, Key>.self
-        return ComposedSignal(of: signal, .count(bound.limit), as: operation) {
-            signal.attach(stage.init($0, bound, key))
-        }
+    bound.mustNotPause()
+    let stage = DistinctKeySink<T, E, Key>.self
+    return { signal in
+        ComposedSignal(of: signal, .count(bound.limit), as: operation) { signal.attach(stage.init($0, bound, key)) }
     }
 }
 

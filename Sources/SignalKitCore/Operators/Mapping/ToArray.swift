@@ -10,12 +10,10 @@ public func toArray<T, E>(
     limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
 ) -> (Signal<T, E>) -> Signal<[T], E> {
     precondition(limit > 0, "limit must be 1 or more")
-    if case .suspend = overflow {
-        preconditionFailure("overflow must not be .suspend: nothing frees space before the end")
-    }
-    let stage = ArraySink<T, E>.self
+    let bound = Bound(limit, overflow, counter), stage = ArraySink<T, E>.self
+    bound.mustNotPause()
     return { signal in
-        ComposedSignal(of: signal, .count(limit)) { signal.attach(stage.init($0, Bound(limit, overflow, counter))) }
+        ComposedSignal(of: signal, .count(limit)) { signal.attach(stage.init($0, bound)) }
     }
 }
 

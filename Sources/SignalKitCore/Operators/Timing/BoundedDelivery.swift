@@ -26,8 +26,8 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
     private let overflow: OverflowPolicy<E>?
     private let counter: OverflowCounter
     private let most: Int
-    /// The numbers of pending values at which the source is paused and resumed. The first is 0 if it is never paused.
-    private let high: Int, low: Int
+    /// See `OverflowPolicy.marks`.
+    private let marks: (high: Int, low: Int)
     /// Guarded by the lock.
     @exclusivity(unchecked) private var isPausing = false
     /// The threads that are blocked until there is space. Guarded by the lock.
@@ -37,15 +37,14 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
         self.counter = counter
         most = limit
         self.overflow = overflow.atLimit
-        high = overflow.pauseMark(limit: limit)
-        low = overflow.resumptionMark(limit: limit)
+        marks = overflow.marks(limit: limit)
         // The value that fills the buffer must pass `overflow(with:)`, which pauses the source.
-        super.init(sink, queue, limit: high > 0 ? high - 1 : limit, capacity: limit, share: 1)
-        if high > 0 { govern() }
+        super.init(sink, queue, limit: marks.high < .max ? marks.high - 1 : limit, capacity: limit, share: 1)
+        if marks.high < .max { govern() }
     }
 
     override func overflow(with value: T) {
-        if high > 0 && addAndPause(value) { return }
+        if marks.high < .max && addAndPause(value) { return }
         switch overflow {
         case nil, .pause: break
         case .suspend: addWhenThereIsRoom(value)
@@ -70,7 +69,7 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
             return false
         }
         let place = isOpen ? add(value) : nil
-        if isOpen && !isPausing && values.count >= high {
+        if isOpen && !isPausing && values.count >= marks.high {
             isPausing = true
             pauseSource()
         }
@@ -136,7 +135,7 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
     override func hasTaken() {
         var paused: Subscription?
         let latch: Latch? = lock.withLock {
-            if isPausing && values.count <= low {
+            if isPausing && values.count <= marks.low {
                 isPausing = false
                 paused = takePausedSource()
             }

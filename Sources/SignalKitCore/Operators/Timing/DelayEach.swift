@@ -33,14 +33,13 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
     private let queue: Queue
     private let seconds: Double
     private let limit: Int
-    /// The number of pending values above which a value needs a decision: the mark of a pause, the limit, or the number
-    /// above which the line warns that it has no limit.
+    /// See `OverflowPolicy.marks`.
+    private let marks: (high: Int, low: Int)
+    /// See `Record.checked`.
     private let checked: Int
     @exclusivity(unchecked) private var hasWarned = false
     /// The policy at the limit. Nil: the limit may be exceeded.
     private let overflow: OverflowPolicy<E>?
-    /// The numbers of pending values at which the source is paused and resumed. The first is 0 if it is never paused.
-    private let high: Int, low: Int
     private let counter: OverflowCounter?
     private let alarm: Alarm
     // The lock guards the following fields.
@@ -61,13 +60,12 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
         self.queue = queue
         self.limit = limit
         self.overflow = overflow.atLimit
-        high = overflow.pauseMark(limit: limit)
-        low = overflow.resumptionMark(limit: limit)
-        checked = high > 0 ? min(high - 1, Record.checked(limit)) : Record.checked(limit)
+        marks = overflow.marks(limit: limit)
+        checked = Record.checked(limit, marks.high)
         self.counter = counter
         alarm = Alarm(queue.executor)
         super.init(sink)
-        if high > 0 { govern() }
+        if marks.high < .max { govern() }
     }
 
     // MARK: The source
@@ -84,9 +82,7 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
     }
 
     private func addToFull(_ value: T, _ due: Double) {
-        if limit == .max || high > 0 {
-            if addAndPause(value, due) { return }
-        }
+        if (limit == .max || marks.high < .max) && addAndPause(value, due) { return }
         switch overflow {
         case .dropOldest: add(value, due, instead: 1)
         case .keepLatest: add(value, due, instead: limit)
@@ -114,7 +110,7 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
         let adds = isOpen
         if adds {
             add(value, due)
-            if high > 0 && !isPausing && values.count >= high {
+            if !isPausing && values.count >= marks.high {
                 isPausing = true
                 pauseSource()
             }
@@ -132,7 +128,7 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
     /// Called with the lock: takes the pause back, if there is space again. The caller resumes the result after
     /// unlocking.
     private func sourceToResume() -> Subscription? {
-        guard isPausing, values.count <= low else { return nil }
+        guard isPausing, values.count <= marks.low else { return nil }
         isPausing = false
         return takePausedSource()
     }

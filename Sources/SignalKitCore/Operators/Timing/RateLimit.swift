@@ -48,6 +48,7 @@ func limitRate<T, E>(
     return { signal in
         ComposedSignal(of: signal, parameter, as: operation) { sink in
             let hub = hub.init(sink, queue, TokenBucket(count, seconds), bound)
+            if bound.pauses { hub.govern() }
             hub.open { signal.attach(Source(hub, at: 0)) }
         }
     }
@@ -58,6 +59,7 @@ private final class RateLimitHub<T, E>: TimedHub<T, T, E> {
     @exclusivity(unchecked) private var bound: Bound<E>?
     @exclusivity(unchecked) private var waiting = Batch<T>()
     @exclusivity(unchecked) private var hasCompleted = false
+    @exclusivity(unchecked) private var isPausing = false
 
     init(_ sink: Sink<T, E>, _ queue: Queue, _ bucket: TokenBucket, _ bound: Bound<E>) {
         self.bucket = bucket
@@ -68,13 +70,16 @@ private final class RateLimitHub<T, E>: TimedHub<T, T, E> {
     override func next(_ value: T, at place: Int) {
         let isFirst = waiting.count == 0
         if isFirst && bucket.take(at: queue.now) { return emit(value) }
-        if let end = bound?.add(value, to: &waiting) { return self.end(end) }
+        if let end = bound?.add(value, to: &waiting, from: 0, of: self) { return self.end(end) }
         if isFirst && waiting.count > 0 { wake(at: bucket.nextTime) }
     }
 
+    override func isFull(at place: Int) { pauseSource(at: 0, &isPausing) }
+
     override func timeHasCome() {
         while waiting.count > 0 && bucket.take(at: queue.now) { emit(waiting.takeFirst()) }
-        if waiting.count > 0 { wake(at: bucket.nextTime) } else if hasCompleted { end(.completed) }
+        if waiting.count > 0 { wake(at: bucket.nextTime) } else if hasCompleted { return end(.completed) }
+        if isPausing && waiting.count <= bound?.marks.low ?? 0 { resumeSource(at: 0, &isPausing) }
     }
 
     override func ended(_ end: End<E>, at place: Int) {

@@ -279,8 +279,8 @@ completed, without signals immediately. The first error fails it.
 With a function: Emits C<map(values, count)> for the first values of all signals, and so on, like zip.
 
 Option C<limit>: a number; by default without a limit. Limits the pending values of each signal. 'error' fails
-the result immediately. 'suspend' is an error, because the blocked thread may be the one that emits the missing
-values.
+the result immediately. 'pause' pauses only the signal whose values wait. 'suspend' is an error, because the
+blocked thread may be the one that emits the missing values.
 
 Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
 
@@ -516,8 +516,8 @@ Runs at most C<limit> inner signals simultaneously and passes their values.
 Option C<limit>: a number; by default without a limit. 1 or more, or undef.
 
 Option C<waiting>: a number; by default without a limit. Limits the pending inner signals. It may be 0: none is
-buffered. 'error' fails the result immediately. 'suspend' is an error, because the blocked thread may be the one
-that completes an inner signal.
+buffered. 'error' fails the result immediately. 'pause' pauses C<signal> while no further signal may run or
+wait. 'suspend' is an error, because the blocked thread may be the one that completes an inner signal.
 
 Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
 
@@ -1350,8 +1350,8 @@ Thread: a value that need not wait passes on the emitting thread. A value that w
 Order: serial.
 
 Option C<waiting>: a number; by default without a limit. Limits the pending values. With the limit 0 and
-'drop_newest', a value that may not pass is dropped. 'suspend' is an error, because the emitting thread would
-then wait for a timer.
+'drop_newest', a value that may not pass is dropped. 'pause' pauses C<signal>. 'suspend' is an error, because
+the emitting thread would then wait for a timer.
 
 Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
 

@@ -149,7 +149,8 @@ module SignalKit
     # With a block: Emits `map(values, count)` for the first values of all signals, and so on, like {Signal.zip}.
     # @param signals [Array<Signal>]
     # @param limit [Integer, nil] Limits the pending values of each signal. `:error` fails the result immediately.
-    #   `:suspend` is an error, because the blocked thread may be the one that emits the missing values.
+    #   `:pause` pauses only the signal whose values wait. `:suspend` is an error, because the blocked thread may be
+    #   the one that emits the missing values.
     # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
     # @param error [Object] nil: an {Overflow}
     # @param counter [OverflowCounter, nil]
@@ -405,8 +406,8 @@ module SignalKit
     # Runs at most `limit` inner signals simultaneously and passes their values.
     # @param limit [Integer, nil] 1 or more, or nil.
     # @param waiting [Integer, nil] Limits the pending inner signals. It may be 0: none is buffered. `:error` fails
-    #   the result immediately. `:suspend` is an error, because the blocked thread may be the one that completes an
-    #   inner signal.
+    #   the result immediately. `:pause` pauses `signal` while no further signal may run or wait. `:suspend` is an
+    #   error, because the blocked thread may be the one that completes an inner signal.
     # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
     # @param error [Object] nil: an {Overflow}
     # @param counter [OverflowCounter, nil]
@@ -926,7 +927,8 @@ module SignalKit
     # @param seconds [Numeric] The time in which an empty bucket becomes full, by the clock of `queue`: finite, and 0
     #   or more.
     # @param waiting [Integer, nil] Limits the pending values. With the limit 0 and `:drop_newest`, a value that may
-    #   not pass is dropped. `:suspend` is an error, because the emitting thread would then wait for a timer.
+    #   not pass is dropped. `:pause` pauses `signal`. `:suspend` is an error, because the emitting thread would then
+    #   wait for a timer.
     # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
     # @param error [Object] nil: an {Overflow}
     # @param counter [OverflowCounter, nil]

@@ -206,9 +206,9 @@ pub const SGK_OVERFLOW_KEEP_LATEST: sgk_overflow = 4;
 /// Drops the new value and disposes the source. The subscription fails after all buffered values are delivered.
 pub const SGK_OVERFLOW_ERROR: sgk_overflow = 5;
 /// Pauses the source when the limit is reached, and resumes it when half of the values were delivered. Nothing is lost,
-/// and no thread is blocked. sgk_signal_deliver_on_bounded, sgk_signal_delay and readers support it. The comment of the
-/// first states which sources can be paused. Values of another source exceed the limit. Pipes and subscribers tell the
-/// program that sends the values.
+/// and no thread is blocked. Operators in which values or signals wait support it, and so do readers. The comment of
+/// sgk_signal_deliver_on_bounded states which sources can be paused. Values of another source exceed the limit. Pipes
+/// and subscribers tell the program that sends the values.
 /// It is a bit, and one of the other policies can be added: `SGK_OVERFLOW_PAUSE | SGK_OVERFLOW_DROP_OLDEST`. Then the
 /// source is paused at three quarters of the limit, and the other policy applies at the limit.
 pub const SGK_OVERFLOW_PAUSE: sgk_overflow = 256;
@@ -682,8 +682,9 @@ const _: [(); 104] = [(); core::mem::size_of::<sgk_retry>()];
 
 /// How many values an operator stores, and what happens to a further value. A field that is 0 has its default.
 /// Functions copy it. If they have NULL instead, all fields have their defaults. Most operators have no limit then, and
-/// the policy SGK_OVERFLOW_ERROR. Their comments state other defaults. With SIGNALKIT_DEBUG=1 the log reports an
-/// operator without a limit once, when more than 65,536 values are pending in it.
+/// the policy SGK_OVERFLOW_ERROR. Their comments state other defaults. With SGK_OVERFLOW_PAUSE the default limit is
+/// 1,024. With SIGNALKIT_DEBUG=1 the log reports an operator without a limit once, when more than 65,536 values are
+/// pending in it.
 /// Ownership: functions retain the counter and the error. The error may be marked by sgk_give. Then use the struct for
 /// one call.
 #[repr(C)]
@@ -1233,8 +1234,8 @@ extern "C" {
     /// The values have the order of the signals. The result completes when a signal without a pending value has
     /// completed, without signals immediately. The first error fails it.
     /// - `bound`: Limits the pending values of each signal. SGK_OVERFLOW_ERROR fails the result immediately.
-    ///   SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that emits the missing values. May
-    ///   be NULL.
+    ///   SGK_OVERFLOW_PAUSE pauses only the signal whose values wait. SGK_OVERFLOW_SUSPEND is an error, because the
+    ///   blocked thread may be the one that emits the missing values. May be NULL.
     pub fn sgk_zip(sources: *const *mut sgk_signal, count: usize, bound: *const sgk_bound) -> *mut sgk_signal;
     /// Emits `map(context, values, count)` for the first values of all signals, and so on, like sgk_zip.
     /// - `bound`: As in sgk_zip.
@@ -1321,8 +1322,9 @@ extern "C" {
     /// Runs at most `limit` inner signals simultaneously and passes their values.
     /// - `limit`: 1 or more, or SGK_UNBOUNDED.
     /// - `waiting`: Limits the pending inner signals. Its limit may be SGK_UNBUFFERED. SGK_OVERFLOW_ERROR fails the
-    ///   result immediately. SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that completes
-    ///   an inner signal. May be NULL.
+    ///   result immediately. SGK_OVERFLOW_PAUSE pauses `signal` while no further signal may run or wait.
+    ///   SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that completes an inner signal.
+    ///   May be NULL.
     pub fn sgk_signal_merge_all(signal: *mut sgk_signal, limit: i64, waiting: *const sgk_bound) -> *mut sgk_signal;
     /// Runs the signals that `map(context, value)` returns simultaneously, like sgk_signal_merge_all.
     /// - `limit`: As in sgk_signal_merge_all.
@@ -1660,8 +1662,8 @@ extern "C" {
     /// - `count`: The capacity of the bucket: 1 or more.
     /// - `seconds`: The time in which an empty bucket becomes full, by the clock of `queue`: finite, and 0 or more.
     /// - `waiting`: Limits the pending values. With the limit SGK_UNBUFFERED and SGK_OVERFLOW_DROP_NEWEST, a value that
-    ///   may not pass is dropped. SGK_OVERFLOW_SUSPEND is an error, because the emitting thread would then wait for a
-    ///   timer. May be NULL.
+    ///   may not pass is dropped. SGK_OVERFLOW_PAUSE pauses `signal`. SGK_OVERFLOW_SUSPEND is an error, because the
+    ///   emitting thread would then wait for a timer. May be NULL.
     /// Thread: a value that need not wait passes on the emitting thread. A value that waited passes on `queue`.
     /// Order: serial.
     pub fn sgk_signal_rate_limit(signal: *mut sgk_signal, count: i64, seconds: f64, waiting: *const sgk_bound, queue:

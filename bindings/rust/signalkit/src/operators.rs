@@ -72,7 +72,8 @@ impl<T: Value> Signal<T> {
     /// The values have the order of the signals. The result completes when a signal without a pending value has
     /// completed, without signals immediately. The first error fails it.
     /// - `bound`: Limits the pending values of each signal. `Overflow::Error` fails the result immediately.
-    ///   `Overflow::Suspend` is an error, because the blocked thread may be the one that emits the missing values.
+    ///   `Overflow::Pause` pauses only the signal whose values wait. `Overflow::Suspend` is an error, because the
+    ///   blocked thread may be the one that emits the missing values.
     pub fn zip<S: Signals<Row = T> + ?Sized>(signals: &S, bound: &Bound) -> Signal<T> {
         Signal::making(|| {
             let signals = signals.untyped();
@@ -861,7 +862,8 @@ impl<T: Value> Signal<T> {
     /// - `count`: The capacity of the bucket: 1 or more.
     /// - `time`: The time in which an empty bucket becomes full, by the clock of `queue`: finite, and 0 or more.
     /// - `waiting`: Limits the pending values. With the limit 0 and `Overflow::DropNewest`, a value that may not pass
-    ///   is dropped. `Overflow::Suspend` is an error, because the emitting thread would then wait for a timer.
+    ///   is dropped. `Overflow::Pause` pauses `signal`. `Overflow::Suspend` is an error, because the emitting thread
+    ///   would then wait for a timer.
     /// Thread: a value that need not wait passes on the emitting thread. A value that waited passes on `queue`.
     /// Order: serial.
     pub fn rate_limit(&self, count: i64, time: Duration, waiting: &Bound, queue: &Queue) -> Signal<T> {
@@ -1151,8 +1153,8 @@ impl<T: Value> Signal<Signal<T>> {
     /// Runs at most `limit` inner signals simultaneously and passes their values.
     /// - `limit`: 1 or more, or None.
     /// - `waiting`: Limits the pending inner signals. Its limit may be 0. `Overflow::Error` fails the result
-    ///   immediately. `Overflow::Suspend` is an error, because the blocked thread may be the one that completes an
-    ///   inner signal.
+    ///   immediately. `Overflow::Pause` pauses `signal` while no further signal may run or wait. `Overflow::Suspend` is
+    ///   an error, because the blocked thread may be the one that completes an inner signal.
     pub fn merge_all(&self, limit: Option<i64>, waiting: &Bound) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;

@@ -247,8 +247,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param <T> the type of the emitted values
      * @param signals the signals
      * @param bound Limits the pending values of each signal. {@link Overflow#ERROR} fails the result immediately.
-     *     {@link Overflow#SUSPEND} is an error, because the blocked thread may be the one that emits the missing
-     *     values.
+     *     {@link Overflow#PAUSE} pauses only the signal whose values wait. {@link Overflow#SUSPEND} is an error,
+     *     because the blocked thread may be the one that emits the missing values.
      * @return the signal
      */
     public static <T> Signal<List<T>> zip(List<? extends Signal<? extends T>> signals, Bound bound) {
@@ -686,8 +686,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param signals the signal of signals
      * @param limit 1 or more, or none.
      * @param waiting Limits the pending inner signals. It may be 0: none is buffered. {@link Overflow#ERROR} fails the
-     *     result immediately. {@link Overflow#SUSPEND} is an error, because the blocked thread may be the one that
-     *     completes an inner signal.
+     *     result immediately. {@link Overflow#PAUSE} pauses {@code signal} while no further signal may run or wait.
+     *     {@link Overflow#SUSPEND} is an error, because the blocked thread may be the one that completes an inner
+     *     signal.
      * @return the signal
      */
     public static <T> Signal<T> mergeAll(Signal<? extends Signal<? extends T>> signals, long limit, Bound waiting) {
@@ -1632,8 +1633,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param count The capacity of the bucket: 1 or more.
      * @param time The time in which an empty bucket becomes full, by the clock of {@code queue}: finite, and 0 or more.
      * @param waiting Limits the pending values. With the limit 0 and {@link Overflow#DROP_NEWEST}, a value that may not
-     *     pass is dropped. {@link Overflow#SUSPEND} is an error, because the emitting thread would then wait for a
-     *     timer.
+     *     pass is dropped. {@link Overflow#PAUSE} pauses {@code signal}. {@link Overflow#SUSPEND} is an error, because
+     *     the emitting thread would then wait for a timer.
      * @param queue the queue
      * @return the signal
      */

@@ -16,9 +16,9 @@ public enum Overflow {
     /** Drops the new value and disposes the source. The subscription fails after all buffered values are delivered. */
     ERROR(5),
     /** Pauses the source when the limit is reached, and resumes it when half of the values were delivered. Nothing is
-     * lost, and no thread is blocked. deliverOnBounded, delay and readers support it. The comment of the first states
-     * which sources can be paused. Values of another source exceed the limit. Pipes and subscribers tell the program
-     * that sends the values. */
+     * lost, and no thread is blocked. Operators in which values or signals wait support it, and so do readers. The
+     * comment of deliverOnBounded states which sources can be paused. Values of another source exceed the limit. Pipes
+     * and subscribers tell the program that sends the values. */
     PAUSE(256);
 
     final int number;
