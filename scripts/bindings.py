@@ -72,6 +72,18 @@ def default_of(function, part):
     return DEFAULTS.get((function["name"], part["name"]))
 
 
+def named_flags(functions, closing):
+    """The functions for a language whose arguments have no names in a call: an enumeration `at_end` is there instead of
+    the flag `closes`, which a reader of a call could not understand. `closing` is its member."""
+    def named(part):
+        return {**part, "name": "at_end"} if part["name"] == "closes" else part
+
+    return [{**function, "parameters": [named(part) for part in function["parameters"]],
+             "comment": function["comment"].replace("`closes`: If true, the", f"`at_end`: With {closing} the")
+                                           .replace("If false, `fd` stays open.", "Otherwise `fd` stays open.")}
+            for function in functions]
+
+
 # Parameters that are sets of flags, and the prefix of their constants in C.
 FLAGS = {("sgk_signal_fd", "events"): "SGK_FD_", ("sgk_signal_file_changes", "mask"): "SGK_FILE_"}
 

@@ -7,9 +7,10 @@ import re
 import sys
 import textwrap
 
-from bindings import API, OPERATORS, bound_text, without_context, write
+from bindings import API, OPERATORS as ALL, bound_text, named_flags, without_context, write
 from sources import ROOT
 
+OPERATORS = named_flags(ALL, "AtEndClose")
 PACKAGE = ROOT / "bindings/go"
 FUNCTIONS = {function["name"]: function for function in API["functions"]}
 CALLBACKS = {callback["name"]: callback for callback in API["callbacks"]}
@@ -319,8 +320,8 @@ def operator(function):
             given.append(f"{word} {kind}")
             arguments.append(f"C.{part['of']}({word})")
         elif role == "flag":
-            given.append(f"{word} bool")
-            arguments.append(f"C.bool({word})")
+            given.append(f"{word} AtEnd")
+            arguments.append(f"C.bool({word} == AtEndClose)")
         elif role == "seconds":
             given.append(f"{word} time.Duration")
             arguments.append(f"seconds({word})")

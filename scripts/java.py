@@ -7,10 +7,11 @@ import re
 import sys
 import textwrap
 
-from bindings import (API, ENTRY_OF_ERRORS, FLAGS, OPERATORS, SITE, USED_SHAPES, bound_text, flags, in_words, split,
-                      without_context, write)
+from bindings import (API, ENTRY_OF_ERRORS, FLAGS, OPERATORS as ALL, SITE, USED_SHAPES, bound_text, flags, in_words,
+                      named_flags, split, without_context, write)
 from sources import ROOT
 
+OPERATORS = named_flags(ALL, "{@link AtEnd#CLOSE}")
 PACKAGE = ROOT / "bindings/java/src/main/java/signalkit"
 POM = ROOT / "bindings/java/pom.xml"
 CALLBACKS = {callback["name"]: callback for callback in API["callbacks"]}
@@ -351,6 +352,9 @@ class Method:
             kind = FLAG_TYPES[FLAGS[self.function["name"], part["name"]]]
             self.take(f"Set<{kind}>", word, "the events", part)
             self.arguments.append(("plain", f'{kind}.bits("{self.name}: {word}", {word})'))
+        elif role == "flag":
+            self.take("AtEnd", word, "what happens to the descriptor", part)
+            self.arguments.append(("plain", f"{word}.closes"))
         elif role in SIMPLE:
             kind = "int" if part["type"] in ("int", "uint32_t") else SIMPLE[role]
             self.take(kind, word, {"seconds": "a time", "unix_time": "a time", "flag": "a flag", "text": "a text",

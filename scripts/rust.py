@@ -6,9 +6,11 @@ import re
 import sys
 import textwrap
 
-from bindings import API, FLAGS, OPERATORS, SITE, bound_text, flags, in_words, without_context, write
+from bindings import (API, FLAGS, OPERATORS as ALL, SITE, bound_text, flags, in_words, named_flags, without_context,
+                      write)
 from sources import ROOT
 
+OPERATORS = named_flags(ALL, "`AtEnd::Close`")
 RUST = ROOT / "bindings/rust"
 SHAPES = {callback["name"]: callback for callback in API["callbacks"]}
 ENUMS = {enum["name"] for enum in API["enums"]}
@@ -252,7 +254,7 @@ class Method:
         elif role == "unix_time":
             self.take(name, "SystemTime", f"since_epoch({name})")
         elif role == "flag":
-            self.take(name, "bool", name)
+            self.take(name, "AtEnd", f"{name} == AtEnd::Close")
         elif role == "enum":
             self.take(name, ENUM_TYPES[part["of"]], f"{name} as {'sys::' + part['of']}")
         elif role == "text":
@@ -318,8 +320,8 @@ def operators():
     out = [TOP, "//! The operators, sources and combinations that are called directly.", "",
            "use crate::border::{self, guarded, optional_queue, Callback};",
            "use crate::queue::{at_most, since_epoch};", "use crate::signal::{pointers, text};",
-           "use crate::{Bound, Bytes, Edges, Error, Event, FileEvents, Queue, Readiness, Signal, Signals, Step};",
-           "use crate::Value;",
+           "use crate::{AtEnd, Bound, Bytes, Edges, Error, Event, FileEvents, Queue, Readiness, Signal, Signals, Step, "
+           "Value};",
            "use signalkit_sys as sys;", "use std::time::{Duration, SystemTime};"]
     for head, belongs in groups:
         methods = [m.text() for m in made if belongs(m)]

@@ -52,13 +52,13 @@ func FdBytes(fd int, chunk int, queue *Queue) *Signal[[]byte] {
 // limit.
 // - limit: The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
 // written is not counted, and is at most as long.
-// - closes: If true, the subscription takes fd over, and closes it before the terminal event. Start such a signal
-// only once. If false, fd stays open.
+// - atEnd: With AtEndClose the subscription takes fd over, and closes it before the terminal event. Start such a
+// signal only once. Otherwise fd stays open.
 // Warning: not for datagram sockets, because the operator ignores boundaries between messages.
-func (s *Signal[T]) SinkFd(fd int, limit int, closes bool, queue *Queue) *Signal[T] {
+func (s *Signal[T]) SinkFd(fd int, limit int, atEnd AtEnd, queue *Queue) *Signal[T] {
 	return made[T]("SinkFd", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_sink_fd(c.signal(s), c.integer("fd", fd), C.int64_t(limit), C.bool(closes),
-			(*C.sgk_queue)(c.handle("queue", queue)))
+		return C.sgk_signal_sink_fd(c.signal(s), c.integer("fd", fd), C.int64_t(limit),
+			C.bool(atEnd == AtEndClose), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 

@@ -607,6 +607,17 @@ func (b Bound) overflow() C.sgk_overflow {
 	return C.sgk_overflow(0x1000 + b.Overflow) // none: the library says so
 }
 
+// AtEnd is what SinkFd does with its descriptor at the end.
+type AtEnd int
+
+// What SinkFd does with its descriptor at the end.
+const (
+	// AtEndKeepOpen leaves the descriptor to the program.
+	AtEndKeepOpen AtEnd = iota
+	// AtEndClose closes it before the terminal event.
+	AtEndClose
+)
+
 // Edges are which values of an interval Throttle emits.
 type Edges int
 

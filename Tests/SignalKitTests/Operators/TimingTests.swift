@@ -32,7 +32,7 @@ import Testing
 
     // Covers: SW-231
     @Test func aDelayOfNothingStartsAtTheSameMoment() throws {
-        for seconds in [0, -1, -Double.infinity] {
+        for seconds in [0, -1, -Double.infinity, .nan] {
             test.expectSignal(test.cold("a-|").signal |> delay(seconds, queue: queue)).toBe("a-|")
         }
         try test.run()

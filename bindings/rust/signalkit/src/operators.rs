@@ -5,8 +5,7 @@
 use crate::border::{self, guarded, optional_queue, Callback};
 use crate::queue::{at_most, since_epoch};
 use crate::signal::{pointers, text};
-use crate::{Bound, Bytes, Edges, Error, Event, FileEvents, Queue, Readiness, Signal, Signals, Step};
-use crate::Value;
+use crate::{AtEnd, Bound, Bytes, Edges, Error, Event, FileEvents, Queue, Readiness, Signal, Signals, Step, Value};
 use signalkit_sys as sys;
 use std::time::{Duration, SystemTime};
 
@@ -20,13 +19,13 @@ impl<T: Value> Signal<T> {
     /// exceeds its limit.
     /// - `limit`: The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
     ///   written is not counted, and is at most as long.
-    /// - `closes`: If true, the subscription takes `fd` over, and closes it before the terminal event. Start such a
-    ///   signal only once. If false, `fd` stays open.
+    /// - `at_end`: With `AtEnd::Close` the subscription takes `fd` over, and closes it before the terminal event. Start
+    ///   such a signal only once. Otherwise `fd` stays open.
     /// Warning: not for datagram sockets, because the operator ignores boundaries between messages.
-    pub fn sink_fd(&self, fd: i32, limit: i64, closes: bool, queue: &Queue) -> Signal<T> {
+    pub fn sink_fd(&self, fd: i32, limit: i64, at_end: AtEnd, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_sink_fd(signal, fd, limit, closes, queue.0.as_ptr()) })
+            Ok(unsafe { sys::sgk_signal_sink_fd(signal, fd, limit, at_end == AtEnd::Close, queue.0.as_ptr()) })
         })
     }
 

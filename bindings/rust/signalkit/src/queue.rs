@@ -654,6 +654,15 @@ impl OverflowCounter {
     }
 }
 
+/// What [`Signal::sink_fd`](crate::Signal::sink_fd) does with its descriptor at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtEnd {
+    /// Leaves it to the program.
+    KeepOpen,
+    /// Closes it before the terminal event.
+    Close,
+}
+
 /// The values of a burst that pass: see [`Signal::throttle`](crate::Signal::throttle).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edges {

@@ -455,16 +455,17 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param fd a number
      * @param limit The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
      *     written is not counted, and is at most as long.
-     * @param closes If true, the subscription takes {@code fd} over, and closes it before the terminal event. Start
-     *     such a signal only once. If false, {@code fd} stays open.
+     * @param atEnd With {@link AtEnd#CLOSE} the subscription takes {@code fd} over, and closes it before the terminal
+     *     event. Start such a signal only once. Otherwise {@code fd} stays open.
      * @param queue the queue
      * @return the signal
      */
-    public Signal<T> sinkFd(int fd, long limit, boolean closes, DispatchQueue queue) {
+    public Signal<T> sinkFd(int fd, long limit, AtEnd atEnd, DispatchQueue queue) {
         Bound.checkLimit("sinkFd: limit", limit, 1);
         Signal<?> data = ((Signal<T>) this).map(Values::asData);
         try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_sink_fd(lent.of(data), fd, limit, closes, lent.of(queue, "sinkFd.queue")), data);
+            return made(C.sgk_signal_sink_fd(lent.of(data), fd, limit, atEnd.closes, lent.of(queue, "sinkFd.queue")),
+                data);
         }
     }
 
