@@ -11,7 +11,8 @@
  * after all downstream callbacks have returned, and after the end of a pause. Unread data stays in the system, so a
  * slow consumer slows the writer down. To process the data on another queue with the same effect, use
  * sgk_signal_deliver_on_bounded with SGK_OVERFLOW_PAUSE. System signals and file changes are read during a pause, too,
- * because the system drops what it cannot keep.
+ * because the system drops what it cannot keep. The exit of a child and a time of the wall clock, one value each, are
+ * also emitted during a pause.
  *
  * One thread of the library watches all descriptors. If the table of a custom queue has `watch` (queue_custom.h), its
  * loop watches instead. When the loop or the pool of a queue has ended, its subscriptions receive no more events:
