@@ -250,18 +250,6 @@ static void holds_beside_a_waiting_generator(void **state) {
 
 /* ---- Readers and delays ---- */
 
-typedef struct numbers {
-    atomic_llong next;
-    int64_t count;
-} numbers;
-
-static bool next_number(void *context, sgk_value *value) {
-    numbers *n = context;
-    if (n->next == n->count) return false;
-    *value = sgk_int(n->next++);
-    return true;
-}
-
 /* The source is never more than the limit ahead, also through a stage that joins signals. */
 static void a_reader_pauses_its_source(void **state) {
     (void)state;

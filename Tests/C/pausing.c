@@ -55,20 +55,6 @@ static void hear_all(sgk_signal *source, int64_t limit, sequence *s, sgk_next_fn
 static const int64_t limits[] = {1, 2, 3, 1024};
 enum { LIMITS = sizeof limits / sizeof *limits };
 
-typedef struct numbers {
-    int64_t next, count;
-    atomic_int destroyed;
-} numbers;
-
-static bool next_number(void *context, sgk_value *value) {
-    numbers *n = context;
-    if (n->next == n->count) return false;
-    *value = sgk_int(n->next++);
-    return true;
-}
-
-static void numbers_destroy(void *context) { ((numbers *)context)->destroyed++; }
-
 static sgk_value same(void *context, sgk_value value) {
     (void)context;
     return value;

@@ -2,22 +2,6 @@
  * the pauses that come from below.) */
 #include "suite.h"
 
-/* Emits 0 … count-1. */
-typedef struct numbers {
-    atomic_llong next;
-    int64_t count;
-    atomic_int destroyed;
-} numbers;
-
-static bool next_number(void *context, sgk_value *value) {
-    numbers *n = context;
-    if (n->next == n->count) return false;
-    *value = sgk_int(n->next++);
-    return true;
-}
-
-static void numbers_destroy(void *context) { ((numbers *)context)->destroyed++; }
-
 static sgk_signal *numbers_on(numbers *n, sgk_queue *queue) {
     SGK_AUTO(sgk_signal) here = sgk_signal_from_iterator(next_number, n, numbers_destroy);
     return sgk_signal_run_on(here, queue);

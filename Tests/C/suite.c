@@ -158,6 +158,15 @@ void hand_free(hand *h) {
     h->subscriber = NULL;
 }
 
+bool next_number(void *context, sgk_value *value) {
+    numbers *n = context;
+    if (n->next == n->count) return false;
+    *value = sgk_int(n->next++);
+    return true;
+}
+
+void numbers_destroy(void *context) { ((numbers *)context)->destroyed++; }
+
 sgk_value times_ten(void *context, sgk_value value) {
     (void)context;
     return sgk_int(sgk_to_int(value) * 10);

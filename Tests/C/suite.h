@@ -79,6 +79,15 @@ typedef struct hand {
 sgk_signal *hand_signal(hand *h);
 void hand_free(hand *h);
 
+/* The context of an iterator that emits the numbers from `next` up to `count`, without it. */
+typedef struct numbers {
+    atomic_llong next;
+    int64_t count;
+    atomic_int destroyed;
+} numbers;
+bool next_number(void *context, sgk_value *value);
+void numbers_destroy(void *context);
+
 /* ---- Small callbacks ---- */
 sgk_value times_ten(void *context, sgk_value value);
 bool is_even(void *context, sgk_value value);

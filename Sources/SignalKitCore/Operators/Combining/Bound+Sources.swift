@@ -1,5 +1,6 @@
 extension Bound {
-    /// Like `add`, for a value of one source of a hub. Tells the hub if no further value of that source has space.
+    /// Like `add`, for a value of one source of a hub. Calls `isFull` of the hub if no further value of
+    /// that source has space.
     @inline(__always)
     func add<T>(_ value: T, to waiting: inout Batch<T>, from place: Int, of hub: HubCore) -> End<E>? {
         hasRoom(for: value, in: &waiting) ? nil : addAndTell(value, &waiting, place, hub)

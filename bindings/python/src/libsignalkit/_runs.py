@@ -277,7 +277,7 @@ class Callbacks(Disposable):
 
 
 class PausingCallbacks(Callbacks):
-    """Those of a receiver that pauses its run, also inside the start: `known` gets the run of the library, if there is one."""
+    """The callbacks of a receiver that pauses its subscription. `known` receives the subscription of the library during the start, if there is one."""
 
     __slots__ = ("_known",)
     _starts = _STARTED

@@ -138,7 +138,7 @@ class _Hop:
 
 def deliver_on(loop: asyncio.AbstractEventLoop) -> Passing:
     """Delivers every event on the loop's thread, in order, never inline. Disposal drops pending events. When 1,024 events are pending, the source is
-    paused until half of them were delivered. A source that cannot be paused goes on.
+    paused until half of them were delivered. A source that cannot be paused continues.
 
     If the loop is closed with pending events, the subscription fails with a LoopClosedError that contains their number, on the thread that closed the
     loop. If an event arrives later, it fails on the emitting thread. A stopped loop keeps the events until it runs again."""
