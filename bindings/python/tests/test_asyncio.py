@@ -268,6 +268,10 @@ OBEYING = {
 }
 
 
+# Those that emit in a loop of the library, on the loop's thread and on another one.
+PARKING = "range", "range on a queue", "stages in Python and in the library"
+
+
 class Produced(list):
     def count(self, n):
         self.append(n)
@@ -321,12 +325,13 @@ def test_two_threads_are_at_most_two_values_further_ahead(produced):
     asyncio.run(main())
 
 
-def test_a_reader_that_is_cancelled_while_its_source_is_paused_stops_it(produced):
+@pytest.mark.parametrize("name", PARKING)
+def test_a_reader_that_is_cancelled_while_its_source_is_paused_stops_it(name, produced):
     async def main():
         stopped = []
 
         async def read():
-            async for _ in (produced.by("range on a queue") | after_disposed(lambda: stopped.append(1))).values(limit=4):
+            async for _ in (produced.by(name) | after_disposed(lambda: stopped.append(1))).values(limit=4):
                 await asyncio.sleep(PATIENCE)
 
         task = asyncio.ensure_future(read())
@@ -345,19 +350,82 @@ def test_a_reader_that_is_cancelled_while_its_source_is_paused_stops_it(produced
     asyncio.run(main())
 
 
-def test_a_loop_that_is_closed_while_a_source_is_paused_leaves_nothing_alive(produced):
+@pytest.mark.parametrize("goes_on", [False, True])
+@pytest.mark.parametrize("name", PARKING)
+def test_a_loop_that_is_closed_while_a_source_is_paused_leaves_nothing_alive(name, goes_on, produced):
     async def main():
-        values = produced.by("range on a queue").values(limit=4)
+        values = produced.by(name).values(limit=4)
         assert await anext(values) == 0
         await until(lambda: len(produced) >= 4)
         return values
 
     loop = asyncio.new_event_loop()
     values = loop.run_until_complete(main())
+    for n in range(1, 3 if goes_on else 1):  # which resumes the source: on the loop, if it began there
+        with pytest.raises(StopIteration, match=str(n)):
+            anext(values).__await__().send(None)
     loop.close()
     time.sleep(0.01)
-    assert len(produced) <= 5
+    assert len(produced) <= (7 if goes_on and name == "range on a queue" else 5)
     del values
+
+
+# Signals whose numbers a source of the library emits in a loop on the reader's thread.
+ON_THE_LOOP = {
+    **{name: OBEYING[name] for name in ("range", "stages in Python and in the library")},
+    "ranges in sequence": lambda count: Signal.range(0, 4).concat_map(lambda n: Signal.range(500 * n, 500).map(count)),
+    "ranges behind an iterable": lambda count: Signal.from_iterable(range(4)).concat_map(lambda n: Signal.range(500 * n, 500).map(count)),
+    "onto the loop": lambda count: Signal.range(0, 2000).map(count).deliver_on(asyncio.get_running_loop()),
+}
+
+
+@pytest.mark.parametrize("limit, least, most", [(4, 500, 5000), (256, 4, 200)])
+@pytest.mark.parametrize("name", ON_THE_LOOP)
+def test_the_functions_of_a_source_stay_on_the_thread_of_the_loop(name, limit, least, most):
+    async def main():
+        here, threads, produced, seen, ticks = threading.get_ident(), set(), [], [], 0
+
+        def count(n):
+            threads.add(threading.get_ident())
+            produced.append(n)
+            return n
+
+        async def tick():
+            nonlocal ticks
+            while len(seen) < 2000:
+                await asyncio.sleep(0)
+                ticks += 1
+
+        ticking = asyncio.ensure_future(tick())
+        await asyncio.sleep(0)
+        async for n in ON_THE_LOOP[name](count).values(limit):
+            seen.append(n)
+        await ticking
+        assert seen == produced == list(range(2000)) and threads == {here}
+        # The loop does its other work after some values each, and has no callback for each value of a larger buffer.
+        assert least <= ticks <= most
+
+    asyncio.run(main())
+
+
+def test_a_stage_resumes_its_source_if_the_loop_is_closed_before():
+    """The pause reaches the stage on the loop's thread, where the source begins. The source is none of the loop's."""
+    condition, received, completed = Pipe(), [], threading.Event()
+
+    def pause_at_three(n):
+        if n == 3:
+            condition.next(True)
+
+    async def main():
+        emitting = Signal.range(0, 2000).before_next(pause_at_three).skip(0).paused_by(condition.signal)
+        return emitting.start(received.append, on_completed=completed.set)
+
+    run = asyncio.run(main())
+    assert received == [0, 1, 2, 3]
+    condition.next(False)
+    assert completed.wait(PATIENCE)
+    assert received == list(range(2000))
+    run.dispose()
 
 
 def test_deliver_on_a_loop_pauses_its_source(produced):

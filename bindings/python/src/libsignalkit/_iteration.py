@@ -30,6 +30,10 @@ class NoValueError(LookupError):
 class Startable(Protocol[T_co]):
     """A signal, as far as it is read here."""
 
+    def start(
+        self, on_next: Callable[[T_co], object], *, on_error: Callable[[BaseException], object], on_completed: Callable[[], object],
+    ) -> Disposable: ...
+
     def _start_reading(
         self, known: Callable[[Disposable], object], on_next: Callable[[T_co], object], on_error: Callable[[BaseException], object],
         on_completed: Callable[[], object], /,
@@ -219,7 +223,10 @@ class Values(Unique, Generic[T], AsyncIterator[T]):
         if self._closed:
             raise StopAsyncIteration
         self._buffer = buffer = _Buffer(asyncio.get_running_loop(), *self._options)
-        self._run = self._signal._start_reading(buffer.known, buffer.put, buffer.end, buffer.end)
+        if self._options[1] is Overflow.WAIT:
+            self._run = self._signal._start_reading(buffer.known, buffer.put, buffer.end, buffer.end)
+        else:
+            self._run = self._signal.start(buffer.put, on_error=buffer.end, on_completed=buffer.end)
         return buffer
 
     def _close(self) -> None:
@@ -245,7 +252,7 @@ class Values(Unique, Generic[T], AsyncIterator[T]):
 
 async def first_of(signal: Startable[T]) -> T:
     """The first value; of a signal that ends behind it."""
-    async with Values(signal) as values:
+    async with Values(signal, 1, Overflow.LATEST) as values:  # which pauses nothing
         async for value in values:
             return value
     raise NoValueError("the signal completed without a value")

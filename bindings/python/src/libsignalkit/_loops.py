@@ -1,15 +1,17 @@
-"""The functions of a queue on an asyncio loop, which the library calls."""
+"""Queues on an asyncio loop, and the functions that the library calls for them."""
 
 from __future__ import annotations
 
 import asyncio
 import ctypes
 import weakref
-from typing import Any
+from typing import Any, Callable, TypeVar
 
 from . import _library as library
-from ._contexts import contexts, destroy, register, unhandled
-from ._library import guarded, lib
+from ._contexts import Work, contexts, destroy, register, unhandled, work
+from ._library import Handle, guarded, lib, succeeded
+
+T = TypeVar("T")
 
 
 def _destroy(what: Any) -> None:
@@ -123,3 +125,65 @@ def queue_on(loop: asyncio.AbstractEventLoop) -> int:
     """Creates a queue of the library on a loop."""
     made: int = lib.sgk_queue_create_custom(ctypes.addressof(_table), register(loop))
     return made
+
+
+# ---- Where sources continue ----
+
+
+class _Turns:
+    """The turns of a queue on a loop. The first one is stored in `first` if the caller runs it."""
+
+    __slots__ = ("_loop", "_is_first", "first")
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, runs_first: bool) -> None:
+        self._loop = loop
+        self._is_first = runs_first
+        self.first: list[_Job] = []
+
+    def add(self, turn: _Job) -> None:
+        if self._is_first:
+            self._is_first = False
+            self.first.append(turn)
+        elif asyncio._get_running_loop() is self._loop:
+            self._loop.call_soon(turn)  # without a wake-up
+        else:
+            self._loop.call_soon_threadsafe(turn)
+
+
+def _turn(context: int, work: int, work_context: int, destroy: int) -> int:
+    turn = _Job(work, work_context, destroy)
+    turns: _Turns = contexts[context]
+    try:
+        turns.add(turn)
+    except RuntimeError:  # the loop is closed, and the turn released
+        return library.ENDED
+    return 0
+
+
+_turn_table = library.for_good(library.QueueTable(
+    ctypes.sizeof(library.QueueTable), library.AsyncFn(guarded(_turn, _dropped)), None, library.AfterFn(), None, None,
+    library.PlainFn(guarded(destroy)), library.WatchFn(), library.UnwatchFn(),
+))
+
+
+def _queue_of(turns: _Turns) -> Handle:
+    return Handle(lib.sgk_queue_create_custom(ctypes.addressof(_turn_table), register(turns)))
+
+
+def continuing_on(loop: asyncio.AbstractEventLoop) -> Handle:
+    """Creates a queue on a loop for one source or stage: it has no clock and watches no descriptors. Work from the loop's thread does not wake the loop."""
+    return _queue_of(_Turns(loop, False))
+
+
+def as_work_of(loop: asyncio.AbstractEventLoop, function: Callable[[], T]) -> T:
+    """Calls a function at once, on the loop's thread, as the first work of such a queue. If a source of the library starts inside and is paused, it
+    continues as work of that queue: in a callback of the loop."""
+    results: list[T] = []
+    errors: list[BaseException] = []
+    turns = _Turns(loop, True)
+    queue = _queue_of(turns)
+    succeeded(lib.sgk_queue_dispatch(queue._handle, *work(Work(lambda: results.append(function()), errors.append))))
+    turns.first.pop()()
+    if errors:
+        raise errors[0]
+    return results[0]

@@ -43,11 +43,12 @@ def ask_to_wait(full: Full) -> None:
 
 
 def when_all_have_room(full: list[Full], go_on: Callable[[], object]) -> None:
-    """Calls `go_on()` when each buffer has space."""
+    """Calls `go_on()` when each buffer has space. The last one calls it. If that is a stage of the library, which asks after the buffer below it, the
+    call is work of the loop."""
 
     def next_one() -> None:
         if full:
-            full.pop().when_room(next_one)
+            full.pop(0).when_room(next_one)
         else:
             go_on()
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import Callable, Generic, TypeVar
 
-from ._contexts import work
+from ._contexts import Work, work
 from ._library import Handle, Unique, lib, not_made_of, succeeded
+from ._loops import continuing_on
 from ._values import emitter, obeying, passing_error
 
 T_contra = TypeVar("T_contra", contravariant=True)
@@ -25,23 +26,36 @@ class Pause:
         self._handle = handle
 
     def when_room(self, go_on: Callable[[], object]) -> None:
-        """Calls `go_on()` once after the pause or the end: on the loop that runs here, or else on the concurrent default queue."""
-        loop = asyncio._get_running_loop()
-
-        def resume() -> None:
-            if loop is None:
-                go_on()
-                return
-            try:
-                loop.call_soon_threadsafe(go_on)
-            except RuntimeError:
-                pass  # the loop is closed: there is nobody to go on
-
-        self.when_resumed(resume)
+        """Calls `go_on()` once after the pause or the end: on the loop that runs here, unless it is closed before, or else on the concurrent default
+        queue."""
+        self._when_resumed(Work(go_on))
 
     def when_resumed(self, resume: Callable[[], object]) -> None:
-        """Calls `resume()` once after the pause or the end, on the concurrent default queue."""
-        succeeded(lib.sgk_subscriber_on_resume(self._handle._handle, *work(resume), lib.sgk_queue_concurrent_default()))
+        """The same, but if the loop is closed before, `resume()` is called then."""
+        self._when_resumed(_Certain(resume))
+
+    def _when_resumed(self, function: Work) -> None:
+        loop = asyncio._get_running_loop()
+        queue = continuing_on(loop)._handle if loop else lib.sgk_queue_concurrent_default()
+        succeeded(lib.sgk_subscriber_on_resume(self._handle._handle, *work(function), queue))
+
+
+class _Certain(Work):
+    """Calls a function when it runs, or when it is released without having run."""
+
+    __slots__ = ()
+
+    def __init__(self, function: Callable[[], object]) -> None:
+        calls = [function]
+
+        def once() -> None:
+            if calls:
+                calls.pop()()
+
+        super().__init__(once)
+
+    def _let_go(self) -> None:
+        self.function()
 
 
 class Subscriber(Unique, Generic[T_contra]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import collections.abc
 import threading
+from functools import partial
 from textwrap import indent
 from typing import Any, AsyncIterable, Awaitable, Callable, Iterable, NoReturn, TypeVar
 
@@ -15,6 +16,7 @@ from ._elements import Elements
 from ._iteration import Values, awaiting, first_of, iterating
 from ._kinds import Overflow, Waiting
 from ._library import ENDED, Handle, Unique, callback, checked, lib, not_made_of
+from ._loops import as_work_of
 from ._methods import Methods
 from ._needed import Seconds
 from ._pressure import ask_to_wait
@@ -259,9 +261,12 @@ class Signal(Unique, Methods[T_co]):
         return self._start(Callbacks(on_next, on_error, on_completed, self._stages, self._name), self._made, self._make)
 
     def _start_reading(self, known: Callable[[Disposable], object], *callbacks: Callable[..., object]) -> Disposable:
-        """The same for a receiver that pauses the run, which `known` gets inside the start if it is one of the library."""
-        made, make = self._made, self._make
-        return self._start(PausingCallbacks(known, *callbacks, self._stages, self._name), made and Handle(governed(made._handle)), make and governing(make))
+        """The same for a receiver that pauses the run, which `known` gets inside the start if it is one of the library. If a loop is running on this
+        thread, a source that emits in a loop continues there after a pause."""
+        made, make, loop = self._made, self._make, asyncio._get_running_loop()
+        receiver = PausingCallbacks(known, *callbacks, self._stages, self._name)
+        start = partial(self._start, receiver, made and Handle(governed(made._handle)), make and governing(make))
+        return start() if self._origin or not loop else as_work_of(loop, start)
 
     def _start(self, callbacks: Callbacks, made: Handle | None, make: Callable[[Fail], int] | None) -> Disposable:
         if not self._origin:
