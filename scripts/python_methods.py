@@ -118,7 +118,7 @@ import asyncio
 import operator as _operator
 from typing import TYPE_CHECKING, Any, Awaitable, Callable, Generic, TypeVar, overload
 
-from ._kinds import Dropping, Event, Overflow, Throttle
+from ._kinds import Dropping, Event, Overflow, Pausing, Throttle
 from ._listeners import NONE
 from ._needed import Seconds
 

@@ -170,7 +170,7 @@ def test_async_for_ends_with_the_error_and_stops_the_run_when_it_is_left():
     asyncio.run(main())
 
 
-@pytest.mark.parametrize("overflow, expected", [("drop_oldest", [2, 3]), ("drop_newest", [0, 1]), ("latest", [2, 3]), ("error", OverflowedError), ("wait", [0, 1, 2, 3])])
+@pytest.mark.parametrize("overflow, expected", [("drop_oldest", [2, 3]), ("drop_newest", [0, 1]), ("latest", [2, 3]), ("error", OverflowedError), ("wait", [0, 1, 2, 3]), ("pause", [0, 1, 2, 3])])
 def test_overflow(overflow, expected):
     async def main():
         seen = []
@@ -224,6 +224,26 @@ def test_a_source_on_the_readers_loop_waits_for_room():
         gc.collect()
         assert len(taken) < 50  # nobody reads on
         assert [n async for n in Signal.from_iterable(range(50)).values(limit=1)] == list(range(50))
+
+    asyncio.run(main())
+
+
+def test_a_full_buffer_that_pauses_blocks_no_thread():
+    async def main():
+        pipe = Pipe()
+
+        def emit():
+            for n in range(10):
+                pipe.next(n)
+
+        async with pipe.signal.values(2, "pause") as values:
+            first = asyncio.ensure_future(anext(values))
+            await asyncio.sleep(0)
+            thread = threading.Thread(target=emit)
+            thread.start()
+            thread.join(PATIENCE)  # on the loop's thread, so nobody reads in the meantime
+            assert not thread.is_alive()
+            assert [await first] + [await anext(values) for _ in range(9)] == list(range(10))
 
     asyncio.run(main())
 
@@ -439,6 +459,53 @@ def test_deliver_on_a_loop_pauses_its_source(produced):
             ahead.append(len(produced) - len(seen))
         assert seen == list(range(2000)) * 3
         assert 512 < max(ahead) <= 1024 + 4
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    "overflow, expected",
+    [
+        (None, [0, 1, 2, 3, 4, 5, 6, "end"]), ("pause", [0, 1, 2, 3, 4, 5, 6, "end"]), (("pause", "drop_newest"), [0, 1, 2, 3, "end"]),
+        ("drop_newest", [0, 1, 2, 3, "end"]), ("drop_oldest", [3, 4, 5, 6, "end"]), ("latest", [4, 5, 6, "end"]),
+        ("error", [0, 1, 2, 3, "4 values wait already"]),
+    ],
+)
+def test_deliver_on_a_loop_with_a_limit(overflow, expected):
+    """For a source that cannot be paused."""
+
+    async def main():
+        pipe, seen, stopped = Pipe(), [], []
+        signal = (pipe.signal | after_disposed(lambda: stopped.append(True))).deliver_on(asyncio.get_running_loop(), limit=4, overflow=overflow)
+        run = signal.start(seen.append, on_error=lambda error: seen.append(str(error)), on_completed=lambda: seen.append("end"))
+        for n in range(7):
+            pipe.next(n)
+            if n == 4:
+                assert bool(stopped) == (overflow == "error")
+        pipe.complete()
+        await until(lambda: len(seen) >= len(expected))
+        assert seen == expected
+        run.dispose()
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("overflow, most", [(None, 8), ("pause", 8), (("pause", "error"), 6)])
+def test_deliver_on_a_loop_pauses_its_source_at_the_limit(overflow, most, produced):
+    async def main():
+        seen, ahead = [], []
+
+        def receive(n):
+            seen.append(n)
+            ahead.append(len(produced) - len(seen))
+
+        run = produced.by("range").deliver_on(asyncio.get_running_loop(), limit=8, overflow=overflow).start(receive)
+        assert len(produced) == most
+        await until(lambda: len(seen) == 2000)
+        assert seen == list(range(2000)) and max(ahead) < most
+        run.dispose()
+        with pytest.raises(ValueError, match="deliver_on: limit must be 1 or more, or None"):
+            Signal.just(1).deliver_on(asyncio.get_running_loop(), limit=0)
 
     asyncio.run(main())
 

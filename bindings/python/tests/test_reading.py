@@ -1,12 +1,13 @@
 """Blocking reads: signal.get, signal.iterate."""
 
+import asyncio
 import threading
 import time
 
 import pytest
 from conftest import PATIENCE
 
-from libsignalkit import NoValueError, Overflow, OverflowedError, Pipe, Queue, Signal, UsageError
+from libsignalkit import NoValueError, Overflow, OverflowedError, Pipe, Queue, Signal, UsageError, VirtualQueue
 from libsignalkit.operators import deliver_on, delay_start, map, run_on
 
 
@@ -51,22 +52,89 @@ def test_what_overflows():
 def test_a_policy_is_a_string_everywhere(policy):
     numbers = Signal.from_iterable([1, 2, 3])
     waits = [lambda p: numbers.iterate(2, p).close(), lambda p: numbers.values(2, p)]
-    others = [
-        lambda p: numbers.to_array(limit=2, overflow=p), lambda p: numbers.distinct(limit=2, overflow=p), lambda p: numbers.zip(numbers, limit=2, overflow=p),
-        lambda p: numbers.merge_map(Signal.just, limit=1, waiting=1, overflow=p), lambda p: numbers.delay(1, limit=2, overflow=p),
-        lambda p: numbers.group_by(str, lambda key, values: values, limit=2, overflow=p), lambda p: numbers.rate_limit(1, 1, waiting=1, overflow=p),
+    pauses = [
+        lambda p: numbers.zip(numbers, limit=2, overflow=p), lambda p: numbers.merge_map(Signal.just, limit=1, waiting=1, overflow=p),
+        lambda p: numbers.delay(1, limit=2, overflow=p), lambda p: numbers.rate_limit(1, 1, waiting=1, overflow=p),
+        lambda p: numbers.deliver_on(Queue(), overflow=p), lambda p: numbers.deliver_on(loop, overflow=p),
     ]
+    others = [
+        lambda p: numbers.to_array(limit=2, overflow=p), lambda p: numbers.distinct(limit=2, overflow=p),
+        lambda p: numbers.group_by(str, lambda key, values: values, limit=2, overflow=p),
+    ]
+    loop = asyncio.new_event_loop()
+    loop.close()
     assert str(policy) == policy == policy.value and type(policy) is Overflow
-    for make in waits + others:
-        for one in policy, policy.value:
-            if make in waits or policy is not Overflow.WAIT:
-                make(one)
-            else:
-                with pytest.raises(ValueError, match="overflow must be 'drop_oldest', 'drop_newest', 'latest', 'error', not"):
+    for makes, refused, possible in (waits, (), "'wait', 'pause'"), (pauses, ("wait",), "'pause'"), (others, ("wait", "pause"), "'drop_oldest'"):
+        for make in makes:
+            for one in policy, policy.value:
+                if policy not in refused:
                     make(one)
-    for make, text in (waits[1], "values: overflow must be 'wait', "), (others[0], "to_array: overflow must be 'drop_oldest'"):
-        with pytest.raises(ValueError, match=f"{text}.*, not 'often'"):
-            make("often")
+            for wrong in *refused, "often", ("pause",):
+                with pytest.raises(ValueError, match=f"overflow must be {possible}, .*not {wrong!r}" if type(wrong) is str else "'pause'"):
+                    make(wrong)
+    for make in pauses:
+        if policy in ("wait", "pause"):
+            with pytest.raises(ValueError, match=f"overflow must be 'drop_oldest', .*not '{policy}'"):
+                make(("pause", policy.value))
+        else:
+            make(("pause", policy.value))
+            with pytest.raises(ValueError, match="a pair of policies must be 'pause' and another one, not"):
+                make((policy, "pause"))
+
+
+def counted(count, produced):
+    return Signal.range(0, count).before_next(produced.append)
+
+
+def test_a_reader_pauses_its_source():
+    produced = []
+    with counted(100, produced).iterate(4, "pause") as reader:
+        assert produced == [0, 1, 2, 3]  # on this thread, which is not blocked
+        assert list(reader) == list(range(100))
+
+
+def test_a_second_policy_decides_about_a_source_that_goes_on():
+    pipe, queue = Pipe(), VirtualQueue()
+    seen = []
+    run = pipe.signal.deliver_on(queue, limit=4, overflow=("pause", "drop_oldest")).start(seen.append)
+    for n in range(6):
+        pipe.next(n)
+    queue.run(100)
+    assert seen == [2, 3, 4, 5]
+    run.dispose()
+    produced = []
+    run = counted(100, produced).deliver_on(queue, limit=4, overflow=("pause", "drop_oldest")).start(seen.append)
+    assert produced == [0, 1, 2]  # from three quarters of the limit
+    run.dispose()
+
+
+# Operators whose buffer pauses the source, and how many values that has made then.
+BUFFERS = {
+    "deliver_on": (lambda signal, queue: signal.deliver_on(queue, limit=4), 4),
+    "deliver_on by its policy": (lambda signal, queue: signal.deliver_on(queue, overflow="pause"), 1024),
+    "delay": (lambda signal, queue: signal.delay(1, limit=4, overflow="pause", queue=queue), 4),
+    "rate_limit": (lambda signal, queue: signal.rate_limit(1, 0.001, waiting=4, overflow="pause", queue=queue), 5),
+    "zip": (lambda signal, queue: signal.zip(Signal.range(0, 2000).delay_start(1, queue=queue), limit=4, overflow="pause").map(lambda pair: pair[0]), 4),
+    "merge_map": (lambda signal, queue: signal.merge_map(lambda n: Signal.just(n).delay_start(0.001, queue=queue), limit=1, waiting=4, overflow="pause"), 5),
+    "map_ordered": (lambda signal, queue: signal.map_ordered(lambda n: Signal.just(n).delay_start(1, queue=queue), limit=2, waiting=0, overflow="pause"), 2),
+}
+
+
+@pytest.mark.parametrize("name", BUFFERS)
+def test_a_full_buffer_pauses_its_source(name, wait_until):
+    buffer, limit = BUFFERS[name]
+    produced, seen, done = [], [], []
+    queue = VirtualQueue()
+    run = buffer(counted(3 * limit, produced), queue).start(seen.append, on_completed=lambda: done.append(True))
+    assert len(produced) == limit
+
+    def move():
+        queue.advance(0.5)
+        return done
+
+    wait_until(move)
+    assert seen == produced == list(range(3 * limit))
+    run.dispose()
 
 
 def test_who_emits_waits():

@@ -105,6 +105,9 @@ assert_type(ints.to_events().from_events(), Signal[int])
 objects: Signal[object] = ints  # a Signal[int] is a Signal[object]
 ints.values(8, Overflow.DROP_OLDEST), ints.values(8, "drop_oldest")
 ints.values(8, "often")  # type: ignore[arg-type]
+assert_type(ints.delay(1, overflow="pause").deliver_on(loop, limit=4, overflow=("pause", "drop_oldest")), Signal[int])
+ints.deliver_on(loop, overflow="wait")  # type: ignore[arg-type]
+ints.deliver_on(loop, overflow=("drop_oldest", "pause"))  # type: ignore[arg-type]
 ints.start(print, print)  # type: ignore[call-arg]
 ints.debounce(timedelta(seconds=1), queue=loop)
 numbers.next("x")  # type: ignore[arg-type]

@@ -52,7 +52,7 @@ class _Buffer:
         self._thread = threading.get_ident()
         self._limit = limit
         self._overflow = overflow
-        self._brim = limit - (overflow is Overflow.WAIT)  # from this number of values, a put takes the slow path
+        self._brim = limit - (overflow in (Overflow.WAIT, Overflow.PAUSE))  # from this number of values, a put takes the slow path
         self._room = threading.Condition()
         self._put_on_hold = 0  # threads that wait for space,
         self._emitters: list[Callable[[], object]] = []  # and sources that continue when there is some
@@ -86,11 +86,11 @@ class _Buffer:
             self.values.clear()
         elif policy is Overflow.ERROR:
             raise OverflowedError(f"{len(self.values)} values wait already")
-        elif policy is Overflow.WAIT:
+        elif policy is not Overflow.DROP_NEWEST:
             self._pause()
             if threading.get_ident() == self._thread:
                 ask_to_wait(self)  # a source that cannot wait continues
-            else:
+            elif policy is Overflow.WAIT:
                 self._wait()
         return policy is not Overflow.DROP_NEWEST
 
@@ -192,11 +192,11 @@ class Values(Unique, Generic[T], AsyncIterator[T]):
 
     At most `limit` values are buffered. If the buffer is full, `overflow` decides. "wait" pauses the source until half of the values were read, as
     `Disposable.hold` does. A source that cannot be paused (a pipe, a generator that does not ask) is blocked with its thread until there is space.
-    On the loop's thread, which must not block, its values exceed the limit. "error" ends with an OverflowedError after the buffered values. "drop_oldest" and "drop_newest" drop one
+    On the loop's thread, which must not block, its values exceed the limit. "pause" never blocks. "error" ends with an OverflowedError after the buffered values. "drop_oldest" and "drop_newest" drop one
     value, and "latest" drops all but the new one."""
 
     def __init__(self, signal: Startable[T], limit: int = 1024, overflow: Waiting = Overflow.WAIT) -> None:
-        policy = overflow_policy("values", overflow, waits=True)
+        policy = overflow_policy("values", overflow, waits=True, pauses=True)
         self._signal = signal
         self._options = limit, policy
         self._buffer: _Buffer | None = None
@@ -223,7 +223,7 @@ class Values(Unique, Generic[T], AsyncIterator[T]):
         if self._closed:
             raise StopAsyncIteration
         self._buffer = buffer = _Buffer(asyncio.get_running_loop(), *self._options)
-        if self._options[1] is Overflow.WAIT:
+        if self._options[1] in (Overflow.WAIT, Overflow.PAUSE):
             self._run = self._signal._start_reading(buffer.known, buffer.put, buffer.end, buffer.end)
         else:
             self._run = self._signal.start(buffer.put, on_error=buffer.end, on_completed=buffer.end)

@@ -26,6 +26,9 @@ class Overflow(StrEnum):
     """What happens to a new value if a buffer is full. Each policy is also the string with its value."""
 
     WAIT = "wait"  #: The emitting thread waits for space.
+    #: The source pauses until half of the values have passed. Values of a source that cannot pause exceed the limit, unless there is a second policy:
+    #: `("pause", "drop_oldest")`. Without a limit it is 1,024.
+    PAUSE = "pause"
     DROP_OLDEST = "drop_oldest"  #: The oldest value is dropped.
     DROP_NEWEST = "drop_newest"  #: The new value is dropped.
     LATEST = "latest"  #: All values but the new one are dropped.
@@ -33,16 +36,30 @@ class Overflow(StrEnum):
 
 
 Dropping = Union[Overflow, Literal["drop_oldest", "drop_newest", "latest", "error"]]
-Waiting = Union[Dropping, Literal["wait"]]
-POLICIES = {Overflow.WAIT: 1, Overflow.DROP_OLDEST: 2, Overflow.DROP_NEWEST: 3, Overflow.LATEST: 4, Overflow.ERROR: 5}
+Waiting = Union[Dropping, Literal["wait", "pause"]]
+Pausing = Union[Dropping, Literal["pause"], "tuple[Overflow | Literal['pause'], Dropping]"]
+"""In a pair, "pause" applies at three quarters of the limit, and the other policy at the limit."""
+
+POLICIES = {
+    Overflow.WAIT: 1, Overflow.DROP_OLDEST: 2, Overflow.DROP_NEWEST: 3, Overflow.LATEST: 4, Overflow.ERROR: 5, Overflow.PAUSE: 0x100,
+}
 
 
-def overflow_policy(name: str, overflow: Waiting, waits: bool) -> Overflow:
-    """Checks the argument of a function that can block the emitting thread, or cannot."""
-    possible = [policy for policy in Overflow if waits or policy is not Overflow.WAIT]
+def overflow_policy(name: str, overflow: Any, waits: bool = False, pauses: bool = False) -> Overflow:
+    """Checks the argument of a function that can block the emitting thread, or pause the source, or do neither."""
+    possible = [policy for policy in Overflow if (waits or policy is not Overflow.WAIT) and (pauses or policy is not Overflow.PAUSE)]
     if overflow not in possible:
         raise ValueError(f"{name}: overflow must be {', '.join(map(repr, map(str, possible)))}, not {overflow!r}")
     return Overflow(overflow)
+
+
+def pausing_policies(name: str, overflow: Pausing) -> tuple[Overflow, ...]:
+    """Checks the argument of a function that accepts a pair, too. Returns one policy, or PAUSE and another one."""
+    if not isinstance(overflow, tuple):
+        return (overflow_policy(name, overflow, pauses=True),)
+    if len(overflow) != 2 or overflow[0] != Overflow.PAUSE:
+        raise ValueError(f"{name}: a pair of policies must be 'pause' and another one, not {overflow!r}")
+    return Overflow.PAUSE, overflow_policy(name, overflow[1])
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import asyncio
 import operator as _operator
 from typing import TYPE_CHECKING, Any, Awaitable, Callable, Generic, TypeVar, overload
 
-from ._kinds import Dropping, Event, Overflow, Throttle
+from ._kinds import Dropping, Event, Overflow, Pausing, Throttle
 from ._listeners import NONE
 from ._needed import Seconds
 
@@ -445,7 +445,7 @@ class Methods(Generic[T_co]):
 
     def merge_all(
         self: Methods[Signal[V]], *, limit: int | None=None, waiting: int | None=None,
-        overflow: Dropping=Overflow.ERROR
+        overflow: Pausing=Overflow.ERROR
     ) -> Signal[V]:
         """Runs the inner signals simultaneously, at most `limit` of them. Further ones are buffered, at most `waiting`. If the buffer is full, `overflow`
         decides. By default the subscription fails with an OverflowedError. None means unlimited.
@@ -460,7 +460,7 @@ class Methods(Generic[T_co]):
 
     def merge_map(
         self, function: Callable[[T_co], Signal[U]], *, limit: int | None=None, waiting: int | None=None,
-        overflow: Dropping=Overflow.ERROR
+        overflow: Pausing=Overflow.ERROR
     ) -> Signal[U]:
         """As merge_all, of the signals that `function(value)` returns.
 
@@ -474,7 +474,7 @@ class Methods(Generic[T_co]):
 
     def merge_all_ordered(
         self: Methods[Signal[V]], *, limit: int | None=None, waiting: int | None=None,
-        overflow: Dropping=Overflow.ERROR
+        overflow: Pausing=Overflow.ERROR
     ) -> Signal[V]:
         """As merge_all, but passes the values in the order of the signals. A signal counts as running until its last value was passed.
 
@@ -488,7 +488,7 @@ class Methods(Generic[T_co]):
 
     def map_ordered(
         self, function: Callable[[T_co], Signal[U]], *, limit: int | None=None, waiting: int | None=None,
-        overflow: Dropping=Overflow.ERROR
+        overflow: Pausing=Overflow.ERROR
     ) -> Signal[U]:
         """As merge_all_ordered, of the signals that `function(value)` returns.
 
@@ -679,15 +679,21 @@ class Methods(Generic[T_co]):
         """
         return _operators.retry(attempts, delay=delay, factor=factor, increment=increment, max_delay=max_delay, jitter=jitter, reset_after=reset_after, reset_on_value=reset_on_value, seed=seed, decide=decide, queue=queue)(self)
 
-    def deliver_on(self, target: Queue | asyncio.AbstractEventLoop) -> Signal[T_co]:
+    def deliver_on(
+        self, target: Queue | asyncio.AbstractEventLoop, *, limit: int | None=None, overflow: Pausing | None=None
+    ) -> Signal[T_co]:
         """Delivers every event on a queue, or on the thread of an asyncio loop, in order, one at a time. About loops see aio.deliver_on.
+
+        At most `limit` values are pending. If this is exceeded, `overflow` decides, by default "pause". A queue without both arguments has no limit.
+
+        Raises ValueError unless `limit` is 1 or more, or None.
 
             >>> queue = Queue()
             >>> Signal.just(1).deliver_on(queue).map(lambda n: queue.is_current).get()
             True
 
         """
-        return _operators.deliver_on(target)(self)
+        return _operators.deliver_on(target, limit=limit, overflow=overflow)(self)
 
     def run_on(self, target: Queue | asyncio.AbstractEventLoop) -> Signal[T_co]:
         """Starts the signal on a queue, or on the thread of an asyncio loop.
@@ -820,11 +826,10 @@ class Methods(Generic[T_co]):
         return _operators.chunked_by(boundary, limit=limit)(self)
 
     def delay(
-        self, seconds: Seconds, *, limit: int | None=None, overflow: Dropping=Overflow.ERROR,
-        queue: QueueLike=None
+        self, seconds: Seconds, *, limit: int | None=None, overflow: Pausing=Overflow.ERROR, queue: QueueLike=None
     ) -> Signal[T_co]:
         """Emits each value and the completion `seconds` after it arrived, on `queue`, and an error immediately. At most `limit` values are pending. If this
-        is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError.
+        is exceeded, `overflow` decides: "pause", "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError.
 
         Raises ValueError unless `seconds` is 0 or more, and `limit` is 1 or more, or None.
 
@@ -837,7 +842,7 @@ class Methods(Generic[T_co]):
         return _operators.delay(seconds, limit=limit, overflow=overflow, queue=queue)(self)
 
     def rate_limit(
-        self, count: int, seconds: Seconds, *, waiting: int | None=None, overflow: Dropping=Overflow.ERROR,
+        self, count: int, seconds: Seconds, *, waiting: int | None=None, overflow: Pausing=Overflow.ERROR,
         queue: QueueLike=None
     ) -> Signal[T_co]:
         """Limits the rate by a token bucket: `count` values may pass at once, and one more every `seconds / count`. Further values are buffered, at most
@@ -1008,33 +1013,33 @@ class Methods(Generic[T_co]):
 
     @overload
     def zip(
-        self, b: Signal[B], /, *, limit: int | None=None, overflow: Dropping=Overflow.ERROR
+        self, b: Signal[B], /, *, limit: int | None=None, overflow: Pausing=Overflow.ERROR
     ) -> Signal[tuple[T_co, B]]: ...
 
     @overload
     def zip(
-        self, b: Signal[B], c: Signal[C], /, *, limit: int | None=None, overflow: Dropping=Overflow.ERROR
+        self, b: Signal[B], c: Signal[C], /, *, limit: int | None=None, overflow: Pausing=Overflow.ERROR
     ) -> Signal[tuple[T_co, B, C]]: ...
 
     @overload
     def zip(
         self, b: Signal[B], c: Signal[C], d: Signal[D], /, *, limit: int | None=None,
-        overflow: Dropping=Overflow.ERROR
+        overflow: Pausing=Overflow.ERROR
     ) -> Signal[tuple[T_co, B, C, D]]: ...
 
     @overload
     def zip(
         self, b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /, *, limit: int | None=None,
-        overflow: Dropping=Overflow.ERROR
+        overflow: Pausing=Overflow.ERROR
     ) -> Signal[tuple[T_co, B, C, D, E]]: ...
 
     @overload
     def zip(
-        self: Methods[V], *signals: Signal[V], limit: int | None=None, overflow: Dropping=Overflow.ERROR
+        self: Methods[V], *signals: Signal[V], limit: int | None=None, overflow: Pausing=Overflow.ERROR
     ) -> Signal[tuple[V, ...]]: ...
 
     def zip(
-        self, *signals: Signal[Any], limit: int | None=None, overflow: Dropping=Overflow.ERROR
+        self, *signals: Signal[Any], limit: int | None=None, overflow: Pausing=Overflow.ERROR
     ) -> Signal[tuple[Any, ...]]:
         """Emits a tuple of the first values of all signals, of the second ones, and so on. At most `limit` values of each signal are buffered (None:
         unlimited). If the buffer is full, `overflow` decides. By default the subscription fails with an OverflowedError.

@@ -84,7 +84,7 @@ class Reader(Unique, Generic[T]):
             raise ValueError("iterate: limit must be 1 or more")
         if limit > _UNBOUNDED:
             raise _needed.too_large("iterate", limit)
-        policy = overflow_policy("iterate", overflow, waits=True)
+        policy = overflow_policy("iterate", overflow, waits=True, pauses=True)
         if policy is Overflow.WAIT:
             self._room = _Room(limit)
             signal, limit = signal._with(BEFORE, self._room.enter), _UNBOUNDED

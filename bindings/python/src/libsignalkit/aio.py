@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import threading
 from collections import deque
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from typing import Any, Callable, Iterator, TypeVar
 
 from . import _library as library, _needed
 from ._iteration import OverflowedError as OverflowedError, Values as Values
+from ._kinds import Overflow, Pausing, pausing_policies
 from ._library import lib, refusal, succeeded
 from ._operator import Passing
 from ._pressure import emitting, when_all_have_room
@@ -31,7 +33,7 @@ class LoopClosedError(RuntimeError):
 # ---- Onto a loop ----
 
 _AT_ONCE = 256
-_MOST = 1024  # from this number of pending events, the source is paused
+_LIMIT = 1024  # of a deliver_on that pauses its source
 
 
 def _abandon(wakeup: Any) -> None:
@@ -58,32 +60,54 @@ class _Wakeup:
 class _Hop:
     """Events on their way to a loop."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, subscriber: Subscriber[Any]) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, subscriber: Subscriber[Any], limit: float, policies: tuple[Overflow, ...]) -> None:
         self._loop = loop
         self._subscriber = subscriber
+        self._limit = limit
+        self._policy = policies[-1]
+        self._pauses_at = math.inf if Overflow.PAUSE not in policies else limit if len(policies) == 1 else max(limit * 3 // 4, 1)
         self._lock = threading.Lock()
         self._events: deque[tuple[Callable[[Any], bool], Any]] = deque()
         self._asked = False
-        self._closed = False
+        self._closed = False  # for further events
         self._run: Disposable | None = None  # if it is one of the library, which can be paused
         self._hold: Disposable | None = None  # its pause
 
     def known(self, run: Disposable) -> None:
         self._run = run
 
-    def put(self, deliver: Callable[[Any], bool], value: Any) -> bool:
-        """Returns false if the subscription has ended."""
+    def next(self, value: Any) -> bool:
+        """Returns false if the subscription ends."""
+        return self.put(self._subscriber.next, value, self._policy)
+
+    def put(self, deliver: Callable[[Any], bool], value: Any, policy: Overflow = Overflow.PAUSE) -> bool:
+        """The same for any event. A policy other than PAUSE applies at the limit."""
         with self._lock:
             if self._closed:
                 return False
+            if policy is not Overflow.PAUSE and len(self._events) >= self._limit:
+                if policy is Overflow.DROP_NEWEST:
+                    return True
+                if policy is Overflow.ERROR:
+                    deliver, value = self._subscriber.error, OverflowedError(f"{self._limit} values wait already")
+                    self._closed = True
+                else:
+                    self._drop(all=policy is Overflow.LATEST)
             self._events.append((deliver, value))
-            if len(self._events) >= _MOST and self._run and not self._hold:
+            if len(self._events) >= self._pauses_at and self._run and not self._hold:
                 self._hold = self._run.hold()  # under the lock under which it is taken back, so that none is left over
-            if self._asked:
-                return True
-            self._asked = True
-        self._ask()
-        return True
+            asks, self._asked = not self._asked, True
+        if asks:
+            self._ask()
+        return not self._closed
+
+    def _drop(self, all: bool) -> None:
+        if all:
+            return self._events.clear()
+        try:
+            self._events.popleft()
+        except IndexError:  # they are being delivered
+            pass
 
     def _ask(self) -> None:
         wakeup = _Wakeup(self)
@@ -108,7 +132,7 @@ class _Hop:
                     break
         hold: Disposable | None = None
         with self._lock:
-            if len(self._events) <= _MOST // 2:
+            if len(self._events) <= self._limit / 2:
                 hold, self._hold = self._hold, None
             self._asked = bool(full or self._events)
         if hold:
@@ -136,21 +160,25 @@ class _Hop:
         self._run = None
 
 
-def deliver_on(loop: asyncio.AbstractEventLoop) -> Passing:
-    """Delivers every event on the loop's thread, in order, never inline. Disposal drops pending events. When 1,024 events are pending, the source is
-    paused until half of them were delivered. A source that cannot be paused continues.
+def deliver_on(loop: asyncio.AbstractEventLoop, *, limit: int | None = None, overflow: Pausing | None = None) -> Passing:
+    """Delivers every event on the loop's thread, in order, never inline. Disposal drops pending events. When `limit` events are pending, `overflow`
+    decides. By default the source is paused at 1,024 until half of them were delivered, and a source that cannot be paused continues. With another
+    policy than "pause" None means unlimited.
 
     If the loop is closed with pending events, the subscription fails with a LoopClosedError that contains their number, on the thread that closed the
     loop. If an event arrives later, it fails on the emitting thread. A stopped loop keeps the events until it runs again."""
     if not isinstance(loop, asyncio.AbstractEventLoop):
         raise TypeError(f"deliver_on needs a Queue or an asyncio loop, not {loop!r}")
+    policies = pausing_policies("deliver_on", overflow or Overflow.PAUSE)
+    number = _needed.limit("deliver_on", "limit", limit)
+    most = number if limit is not None else _LIMIT if Overflow.PAUSE in policies else math.inf
 
     def apply(signal: Signal[T]) -> Signal[T]:
         def generate(subscriber: Subscriber[T]) -> Disposable:
-            hop = _Hop(loop, subscriber)
+            hop = _Hop(loop, subscriber, most, policies)
 
             def receive(value: T) -> None:
-                if not hop.put(subscriber.next, value):
+                if not hop.next(value):
                     raise Stop  # a source that emits in a loop ends here
 
             run = signal._start_reading(

@@ -22,7 +22,9 @@ from typing import Any, Awaitable, Callable, TypeVar, overload
 from . import _library as library, _methods, _needed, aio
 from ._contexts import DESTROY, contexts, given, register, unhandled
 from ._joining import WithLatest
-from ._kinds import POLICIES, Completed, Dropping, Event, Failed, Next, Overflow, Throttle, event_of, overflow_policy, parts_of
+from ._kinds import (
+    POLICIES, Completed, Dropping, Event, Failed, Next, Overflow, Pausing, Throttle, event_of, overflow_policy, parts_of, pausing_policies,
+)
 from ._library import Handle, callback, checked, lib, log, shown
 from ._listeners import NONE
 from ._needed import Seconds
@@ -236,8 +238,15 @@ def _beside(name: str, other: Signal[Any]) -> Any:
 
 def _bound(name: str, limit: int | None, overflow: Dropping, parameter: str = "limit", least: int = 1) -> tuple[int, int]:
     """The limit and the policy of a bound."""
-    policy = POLICIES[overflow_policy(name, overflow, waits=False)]
+    policy = POLICIES[overflow_policy(name, overflow)]
     return _needed.limit(name, parameter, limit, least) or library.UNBUFFERED, policy
+
+
+def _pausing_bound(name: str, limit: int | None, overflow: Pausing, parameter: str = "limit", least: int = 1) -> tuple[int, int]:
+    """The same for an operator that can pause its source. Then the library's default is the limit."""
+    policies = pausing_policies(name, overflow)
+    most = 0 if limit is None and Overflow.PAUSE in policies else _needed.limit(name, parameter, limit, least) or library.UNBUFFERED
+    return most, sum(POLICIES[policy] for policy in policies)
 
 
 def _bounded(create: Any, before: tuple[Any, ...], bound: tuple[int, int], after: tuple[Any, ...] = ()) -> int:
@@ -784,7 +793,7 @@ def concat_map_latest(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
     return _inner("signal_concat_map_latest", _TO_SIGNAL, function)
 
 
-def merge_all(*, limit: int | None = None, waiting: int | None = None, overflow: Dropping = Overflow.ERROR) -> Function[Signal[T], T]:
+def merge_all(*, limit: int | None = None, waiting: int | None = None, overflow: Pausing = Overflow.ERROR) -> Function[Signal[T], T]:
     """Runs the inner signals simultaneously, at most `limit` of them. Further ones are buffered, at most `waiting`. If the buffer is full, `overflow`
     decides. By default the subscription fails with an OverflowedError. None means unlimited.
 
@@ -798,7 +807,7 @@ def merge_all(*, limit: int | None = None, waiting: int | None = None, overflow:
 
 
 def merge_map(
-    function: Callable[[T], Signal[U]], *, limit: int | None = None, waiting: int | None = None, overflow: Dropping = Overflow.ERROR
+    function: Callable[[T], Signal[U]], *, limit: int | None = None, waiting: int | None = None, overflow: Pausing = Overflow.ERROR
 ) -> Operator[T, U]:
     """As merge_all, of the signals that `function(value)` returns.
 
@@ -812,7 +821,7 @@ def merge_map(
     return _inners("merge_map", limit, waiting, overflow, function)
 
 
-def merge_all_ordered(*, limit: int | None = None, waiting: int | None = None, overflow: Dropping = Overflow.ERROR) -> Function[Signal[T], T]:
+def merge_all_ordered(*, limit: int | None = None, waiting: int | None = None, overflow: Pausing = Overflow.ERROR) -> Function[Signal[T], T]:
     """As merge_all, but passes the values in the order of the signals. A signal counts as running until its last value was passed.
 
     Raises ValueError unless `limit` is 1 or more, or None, and `waiting` is 0 or more, or None.
@@ -825,7 +834,7 @@ def merge_all_ordered(*, limit: int | None = None, waiting: int | None = None, o
 
 
 def map_ordered(
-    function: Callable[[T], Signal[U]], *, limit: int | None = None, waiting: int | None = None, overflow: Dropping = Overflow.ERROR
+    function: Callable[[T], Signal[U]], *, limit: int | None = None, waiting: int | None = None, overflow: Pausing = Overflow.ERROR
 ) -> Operator[T, U]:
     """As merge_all_ordered, of the signals that `function(value)` returns.
 
@@ -843,9 +852,9 @@ def map_ordered(
 
 
 def _inners(
-    name: str, limit: int | None, waiting: int | None, overflow: Dropping, function: Callable[..., Any] | None = None
+    name: str, limit: int | None, waiting: int | None, overflow: Pausing, function: Callable[..., Any] | None = None
 ) -> Any:
-    most, bound = _needed.limit(name, "limit", limit), _bound(name, waiting, overflow, "waiting", 0)
+    most, bound = _needed.limit(name, "limit", limit), _pausing_bound(name, waiting, overflow, "waiting", 0)
     make = getattr(lib, "sgk_signal_" + name)
 
     def apply(signal: Signal[Any]) -> Signal[Any]:
@@ -1123,17 +1132,25 @@ def retry(
 # ---- Queues and time ----
 
 
-def deliver_on(target: Queue | asyncio.AbstractEventLoop) -> Passing:
+def deliver_on(target: Queue | asyncio.AbstractEventLoop, *, limit: int | None = None, overflow: Pausing | None = None) -> Passing:
     """Delivers every event on a queue, or on the thread of an asyncio loop, in order, one at a time. About loops see aio.deliver_on.
+
+    At most `limit` values are pending. If this is exceeded, `overflow` decides, by default "pause". A queue without both arguments has no limit.
+
+    Raises ValueError unless `limit` is 1 or more, or None.
 
         >>> queue = Queue()
         >>> Signal.just(1).deliver_on(queue).map(lambda n: queue.is_current).get()
         True
 
     """
-    if isinstance(target, Queue):
+    if not isinstance(target, Queue):
+        return aio.deliver_on(target, limit=limit, overflow=overflow)
+    if limit is None and overflow is None:
         return _on("deliver_on", target)
-    return aio.deliver_on(target)
+    bound = _pausing_bound("deliver_on", limit, overflow or Overflow.PAUSE)
+    return _applying(lambda signal: Signal(
+        Handle(_bounded(lib.sgk_signal_deliver_on_bounded, (signal._signal_handle(),), bound, (target._handle,))), name=signal._name))
 
 
 def run_on(target: Queue | asyncio.AbstractEventLoop) -> Passing:
@@ -1276,9 +1293,9 @@ def chunked_by(boundary: Signal[Any], *, limit: int | None = None) -> Function[T
     return _applying(lambda signal: signal._through("signal_chunked_by", boundary._signal_handle(), most))
 
 
-def delay(seconds: Seconds, *, limit: int | None = None, overflow: Dropping = Overflow.ERROR, queue: QueueLike = None) -> Passing:
+def delay(seconds: Seconds, *, limit: int | None = None, overflow: Pausing = Overflow.ERROR, queue: QueueLike = None) -> Passing:
     """Emits each value and the completion `seconds` after it arrived, on `queue`, and an error immediately. At most `limit` values are pending. If this
-    is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError.
+    is exceeded, `overflow` decides: "pause", "drop_oldest", "drop_newest", "latest", or "error", an OverflowedError.
 
     Raises ValueError unless `seconds` is 0 or more, and `limit` is 1 or more, or None.
 
@@ -1288,13 +1305,13 @@ def delay(seconds: Seconds, *, limit: int | None = None, overflow: Dropping = Ov
         later
 
     """
-    bound = _bound("delay", limit, overflow)
+    bound = _pausing_bound("delay", limit, overflow)
     on, time = queue_for("delay", queue), _needed.seconds("delay", seconds)
     return _applying(lambda signal: Signal(
         Handle(_bounded(lib.sgk_signal_delay, (signal._signal_handle(), time), bound, (on._handle,))), name=signal._name))
 
 
-def rate_limit(count: int, seconds: Seconds, *, waiting: int | None = None, overflow: Dropping = Overflow.ERROR, queue: QueueLike = None) -> Passing:
+def rate_limit(count: int, seconds: Seconds, *, waiting: int | None = None, overflow: Pausing = Overflow.ERROR, queue: QueueLike = None) -> Passing:
     """Limits the rate by a token bucket: `count` values may pass at once, and one more every `seconds / count`. Further values are buffered, at most
     `waiting`, and emitted on `queue`. If the buffer is full, `overflow` decides. With `waiting` 0 and "drop_newest" such a value is dropped.
 
@@ -1308,7 +1325,7 @@ def rate_limit(count: int, seconds: Seconds, *, waiting: int | None = None, over
         20 s: 3
 
     """
-    bound = _bound("rate_limit", waiting, overflow, "waiting", 0)
+    bound = _pausing_bound("rate_limit", waiting, overflow, "waiting", 0)
     on, time = queue_for("rate_limit", queue), _needed.seconds("rate_limit", seconds)
     return _applying(lambda signal: Signal(
         Handle(_bounded(lib.sgk_signal_rate_limit, (signal._signal_handle(), count, time), bound, (on._handle,))), name=signal._name))
@@ -1474,23 +1491,23 @@ def concat(*signals: Signal[Any]) -> Signal[Any]:
 
 @overload
 def zip(
-    a: Signal[A], b: Signal[B], /, *, limit: int | None = None, overflow: Dropping = Overflow.ERROR
+    a: Signal[A], b: Signal[B], /, *, limit: int | None = None, overflow: Pausing = Overflow.ERROR
 ) -> Signal[tuple[A, B]]: ...
 @overload
 def zip(
-    a: Signal[A], b: Signal[B], c: Signal[C], /, *, limit: int | None = None, overflow: Dropping = Overflow.ERROR
+    a: Signal[A], b: Signal[B], c: Signal[C], /, *, limit: int | None = None, overflow: Pausing = Overflow.ERROR
 ) -> Signal[tuple[A, B, C]]: ...
 @overload
 def zip(
-    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], /, *, limit: int | None = None, overflow: Dropping = Overflow.ERROR
+    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], /, *, limit: int | None = None, overflow: Pausing = Overflow.ERROR
 ) -> Signal[tuple[A, B, C, D]]: ...
 @overload
 def zip(
-    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /, *, limit: int | None = None, overflow: Dropping = Overflow.ERROR
+    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /, *, limit: int | None = None, overflow: Pausing = Overflow.ERROR
 ) -> Signal[tuple[A, B, C, D, E]]: ...
 @overload
-def zip(*signals: Signal[T], limit: int | None = None, overflow: Dropping = Overflow.ERROR) -> Signal[tuple[T, ...]]: ...
-def zip(*signals: Signal[Any], limit: int | None = None, overflow: Dropping = Overflow.ERROR) -> Signal[tuple[Any, ...]]:
+def zip(*signals: Signal[T], limit: int | None = None, overflow: Pausing = Overflow.ERROR) -> Signal[tuple[T, ...]]: ...
+def zip(*signals: Signal[Any], limit: int | None = None, overflow: Pausing = Overflow.ERROR) -> Signal[tuple[Any, ...]]:
     """Emits a tuple of the first values of all signals, of the second ones, and so on. At most `limit` values of each signal are buffered (None:
     unlimited). If the buffer is full, `overflow` decides. By default the subscription fails with an OverflowedError.
 
@@ -1500,7 +1517,7 @@ def zip(*signals: Signal[Any], limit: int | None = None, overflow: Dropping = Ov
         [(1, 'a'), (2, 'b')]
 
     """
-    return Signal(Handle(_bounded(lib.sgk_zip, (_handles("zip", signals), len(signals)), _bound("zip", limit, overflow))))
+    return Signal(Handle(_bounded(lib.sgk_zip, (_handles("zip", signals), len(signals)), _pausing_bound("zip", limit, overflow))))
 
 
 @overload

@@ -292,7 +292,8 @@ class Signal(Unique, Methods[T_co]):
 
     def iterate(self, limit: int = 1024, overflow: Waiting = Overflow.WAIT, timeout: Seconds | None = None) -> Reader[T_co]:
         """Starts the signal and returns a reader that blocks for each value: `for value in signal.iterate()`. At most `limit` values are buffered. If
-        the buffer is full, `overflow` decides. "wait" blocks the emitting thread, except the reading thread itself. "drop_oldest" and "latest" drop
+        the buffer is full, `overflow` decides. "wait" blocks the emitting thread, except the reading thread itself. "pause" pauses the source, and a source
+        that cannot pause exceeds the limit. "drop_oldest" and "latest" drop
         buffered values, "drop_newest" drops the new one, and "error" ends with an OverflowedError. `timeout` is the limit in seconds for each value:
         TimeoutError.
 
