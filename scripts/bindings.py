@@ -16,7 +16,10 @@ USED_SHAPES = {"sgk_retry_fn"} | {
     part["shape"] for function in API["functions"] for part in function["parameters"] if part["role"] == "callback"}
 # Operators whose callback receives an error, although its shape is that of values: the name of their own entry.
 ENTRY_OF_ERRORS = {"catch": "catch", "map_error": "map_error"}
-OPERATORS = [function for function in API["functions"] if function["kind"] in ("operator", "source", "combination")]
+TYPED = [function for function in API["functions"] if function["kind"] in ("operator", "source", "combination")]
+# For languages without types, where a date is a number.
+OPERATORS = [{**function, "parameters": [{**part, "role": "number"} if part["role"] == "unix_time" else part
+                                         for part in function["parameters"]]} for function in TYPED]
 
 # Where the project is published: the metadata of the packages for Python, Rust, Java, Ruby, Lua and Perl.
 SITE = os.environ.get("SIGNALKIT_SITE", "https://signalkit.dev")
@@ -40,8 +43,22 @@ def split(comment, names):
     return re.sub(r"\n- `(\w+)`: (.*)", take, comment), texts
 
 
+# Operators whose buffer cannot pause the source: its values do not leave the buffer before the end.
+UNPAUSED = {"sgk_signal_" + name for name in ("to_array", "distinct", "distinct_by", "group_by", "switch_map_per")}
+
+
+def policies(function, quoted, pair):
+    """The text of the option `overflow`. `quoted` returns a policy as the language writes it, and `pair` is an example
+    of two policies."""
+    names = ["suspend"] * (function["name"] == "sgk_signal_deliver_on_bounded")
+    names += ["drop_oldest", "drop_newest", "keep_latest"]
+    pauses = function["name"] not in UNPAUSED
+    text = f"{', '.join(map(quoted, names))}{',' if pauses else ' or'} {quoted('error')} (the default)"
+    return text + (f" or {quoted('pause')}, which pauses the source until half of the values have passed. With {pair} "
+                   "the second policy decides about values of a source that cannot be paused" if pauses else "")
+
+
 # Optional parameters are named options in such a language: for each role its options and their texts.
-OVERFLOW = "'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default"
 def limit_of(bound):
     """The name of the option for the limit of a sgk_bound."""
     return "limit" if bound == "bound" else bound
@@ -56,7 +73,7 @@ def bound_text(text, unbuffered="It may be 0: none is buffered."):
 OPTIONS = {
     "queue": lambda word, free: [("queue", "a queue" + ("" if free else "; by default the main queue"))],
     "limit": lambda word, free: [(word, "a number" + ("; by default without a limit" if free else ""))],
-    "bound": lambda word, free: [(limit_of(word), "a number; by default without a limit"), ("overflow", OVERFLOW),
+    "bound": lambda word, free: [(limit_of(word), "a number; by default without a limit"), ("overflow", ""),
                                  ("error", "any value"), ("counter", "an OverflowCounter")],
     "enum": lambda word, free: [(word, "'leading', 'trailing' or 'both', which is the default")],
     "flag": lambda word, free: [(word, "a flag")],
@@ -72,16 +89,24 @@ def default_of(function, part):
     return DEFAULTS.get((function["name"], part["name"]))
 
 
-def named_flags(functions, closing):
-    """The functions for a language whose arguments have no names in a call: an enumeration `at_end` is there instead of
-    the flag `closes`, which a reader of a call could not understand. `closing` is its member."""
-    def named(part):
-        return {**part, "name": "at_end"} if part["name"] == "closes" else part
+def typed(closing):
+    """The operators, sources and combinations for a language with types, whose arguments have no names in a call. An
+    enumeration `at_end` is there instead of the flag `closes`, which a reader of a call could not understand: `closing`
+    is its member. `date` is there instead of the number `unix_time`."""
+    names = {"closes": "at_end", "unix_time": "date"}
+    texts = {"`closes`: If true, the": f"`at_end`: With {closing} the",
+             "If false, `fd` stays open.": "Otherwise `fd` stays open.",
+             "`unix_time`: Seconds since 1970-01-01 00:00 UTC, finite. A time in the past: at once.":
+                 "`date`: If it is in the past: at once.", "`unix_time`": "`date`"}
 
-    return [{**function, "parameters": [named(part) for part in function["parameters"]],
-             "comment": function["comment"].replace("`closes`: If true, the", f"`at_end`: With {closing} the")
-                                           .replace("If false, `fd` stays open.", "Otherwise `fd` stays open.")}
-            for function in functions]
+    def commented(text):
+        for old, new in texts.items():
+            text = text.replace(old, new)
+        return text
+
+    return [{**function, "comment": commented(function["comment"]),
+             "parameters": [{**part, "name": names.get(part["name"], part["name"])} for part in function["parameters"]]}
+            for function in TYPED]
 
 
 # Parameters that are sets of flags, and the prefix of their constants in C.
@@ -156,7 +181,8 @@ def method_of(function, written, truth, renamed=None):
             arguments.append(written["first"] if is_bound and role == "queue" else text)
         is_bound = is_bound or role == "bound"
         if role in OPTIONS:
-            options += OPTIONS[role](word, free)
+            options += [(option, text or policies(function, lambda policy: f"'{policy}'", written["pair"]))
+                        for option, text in OPTIONS[role](word, free)]
         elif role not in ("length", "context", "destroy"):
             takes.append((role, word, kind))
     return Method(name, takes, options, arguments, first, shape)

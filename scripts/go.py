@@ -7,10 +7,10 @@ import re
 import sys
 import textwrap
 
-from bindings import API, OPERATORS as ALL, bound_text, named_flags, without_context, write
+from bindings import API, bound_text, typed, without_context, write
 from sources import ROOT
 
-OPERATORS = named_flags(ALL, "AtEndClose")
+OPERATORS = typed("AtEndClose")
 PACKAGE = ROOT / "bindings/go"
 FUNCTIONS = {function["name"]: function for function in API["functions"]}
 CALLBACKS = {callback["name"]: callback for callback in API["callbacks"]}

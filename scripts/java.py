@@ -7,11 +7,11 @@ import re
 import sys
 import textwrap
 
-from bindings import (API, ENTRY_OF_ERRORS, FLAGS, OPERATORS as ALL, SITE, USED_SHAPES, bound_text, flags, in_words,
-                      named_flags, split, without_context, write)
+from bindings import (API, ENTRY_OF_ERRORS, FLAGS, SITE, USED_SHAPES, bound_text, flags, in_words, split, typed,
+                      without_context, write)
 from sources import ROOT
 
-OPERATORS = named_flags(ALL, "{@link AtEnd#CLOSE}")
+OPERATORS = typed("{@link AtEnd#CLOSE}")
 PACKAGE = ROOT / "bindings/java/src/main/java/signalkit"
 POM = ROOT / "bindings/java/pom.xml"
 CALLBACKS = {callback["name"]: callback for callback in API["callbacks"]}

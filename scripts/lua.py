@@ -80,6 +80,7 @@ RENAMED = {"repeat": "repeated", "until": "boundary"}
 # How an argument of a call is written.
 CHECKED = '{check}("{{name}}", "{{word}}", {{word}})'
 WRITTEN = {
+    "pair": "`{ 'pause', 'drop_oldest' }`",
     "default": '{check}("{name}", "{word}", options and options.{word} or {default})',
     "signals": "array", "length": "count", "callback": "entry", "context": "context", "destroy": "destroy",
     "signal": 'handle("{name}", "{word}", {word}, Signal)',
@@ -92,7 +93,6 @@ WRITTEN = {
     "flag": "options and options.{word} or false",
     "integer": CHECKED.format(check="integer"), "text": CHECKED.format(check="text"),
     "number": CHECKED.format(check="number"), "seconds": CHECKED.format(check="number"),
-    "unix_time": CHECKED.format(check="number"),
     "repetitions": 'repetitions("{name}", "{word}", {word})',
     "flags": 'flags("{name}", "{word}", {word}, "{prefix}")',
     "integer32": CHECKED.format(check="integer32"),
@@ -101,7 +101,7 @@ WRITTEN = {
 TYPES = {"signals": "tparam {Signal,...}", "signal": "tparam Signal", "value": "param", "callback": "tparam function",
          "integer": "tparam integer", "integer32": "tparam integer", "flags": "tparam integer",
          "repetitions": "tparam[opt] integer",
-         "number": "tparam number", "seconds": "tparam number", "unix_time": "tparam number", "text": "tparam string"}
+         "number": "tparam number", "seconds": "tparam number", "text": "tparam string"}
 
 
 def is_generated(function, by_hand=BY_HAND | FUSED):

@@ -22,6 +22,7 @@ BYTES = {"sgk_string_n", "sgk_value_data"}
 # How an argument of a call is written.
 CHECKED = "{check}('{{name}}', '{{word}}', ${{word}})"
 WRITTEN = {
+    "pair": "`['pause', 'drop_oldest']`",
     "default": "{check}('{name}', '{word}', $options{{{word}}} // {default})",
     "signals": "$array", "length": "$count", "callback": "@_", "context": None, "destroy": None,
     "signal": "pointer('{name}', '{word}', ${word}, 'SignalKit::Signal')",
@@ -34,7 +35,6 @@ WRITTEN = {
     "flag": "($options{{{word}}} ? 1 : 0)",
     "integer": CHECKED.format(check="integer"), "text": CHECKED.format(check="text"),
     "number": CHECKED.format(check="number"), "seconds": CHECKED.format(check="number"),
-    "unix_time": CHECKED.format(check="number"),
     "repetitions": CHECKED.format(check="repetitions"),
     "flags": "flags('{name}', '{word}', ${word}, '{prefix}')",
     "integer32": CHECKED.format(check="integer32"),

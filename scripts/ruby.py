@@ -7,7 +7,7 @@ import sys
 import textwrap
 
 from bindings import (API, ENTRY_OF_ERRORS, FLAGS, OPERATORS, SITE, USED_SHAPES, bound_text, default_of, in_words,
-                      limit_of, split, without_context, write)
+                      limit_of, policies, split, without_context, write)
 from sources import ROOT
 
 LIB = ROOT / "bindings/ruby/lib/signalkit"
@@ -76,10 +76,10 @@ BY_HAND = {
     "sgk_signal_switch_map_per", "sgk_signal_group_by", "sgk_signal_after_disposed",
 }
 # The check of an argument before the call, by its role.
-CHECKS = {"integer": "integer", "limit": "limit", "seconds": "number", "unix_time": "number",
-          "number": "number", "text": "text", "flag": "flag"}
-RUBY = {"integer": "Integer", "limit": "Integer", "seconds": "Numeric", "unix_time": "Numeric",
-        "number": "Numeric", "text": "String", "flag": "Boolean", "value": "Object"}
+CHECKS = {"integer": "integer", "limit": "limit", "seconds": "number", "number": "number", "text": "text",
+          "flag": "flag"}
+RUBY = {"integer": "Integer", "limit": "Integer", "seconds": "Numeric", "number": "Numeric", "text": "String",
+        "flag": "Boolean", "value": "Object"}
 # Operators that read the Strings of their source. For others these are Ruby objects.
 AS_DATA = {"sgk_signal_sink_fd"}
 RESERVED = {"next", "until"}
@@ -152,8 +152,9 @@ def parameters(function):
             if word in texts:
                 texts[limit] = bound_text(texts[word])
             documented += [f"@param {limit} [Integer, nil]",
-                           "@param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or "
-                           "`:error`", "@param error [Object] nil: an {Overflow}",
+                           "@param overflow [Symbol, Array<Symbol>] "
+                           + policies(function, lambda policy: f"`:{policy}`", "`%i[pause drop_oldest]`"),
+                           "@param error [Object] nil: an {Overflow}",
                            "@param counter [OverflowCounter, nil]"]
             arguments.append(f"Arguments.bound(:{name}, :{limit}, {limit}, overflow, error, counter)")
         elif role == "enum":

@@ -6,11 +6,10 @@ import re
 import sys
 import textwrap
 
-from bindings import (API, FLAGS, OPERATORS as ALL, SITE, bound_text, flags, in_words, named_flags, without_context,
-                      write)
+from bindings import API, FLAGS, SITE, bound_text, flags, in_words, typed, without_context, write
 from sources import ROOT
 
-OPERATORS = named_flags(ALL, "`AtEnd::Close`")
+OPERATORS = typed("`AtEnd::Close`")
 RUST = ROOT / "bindings/rust"
 SHAPES = {callback["name"]: callback for callback in API["callbacks"]}
 ENUMS = {enum["name"] for enum in API["enums"]}

@@ -95,16 +95,16 @@ func Child(pid int, queue *Queue) *Signal[int] {
 	})
 }
 
-// WallClockTimer: emits the int 0 on queue when the system's wall clock reaches unixTime, and completes.
-// If somebody sets the clock in the meantime, the new time counts. After the system has slept past unixTime, the
+// WallClockTimer: emits the int 0 on queue when the system's wall clock reaches date, and completes.
+// If somebody sets the clock in the meantime, the new time counts. After the system has slept past date, the
 // signal emits when the system wakes. Timer is for delays, which the wall clock must not change.
 // The time is the system's on every queue. A virtual queue, whose clock has no date, emits the value in its own
 // work after that time.
-// - unixTime: Seconds since 1970-01-01 00:00 UTC, finite. A time in the past: at once.
+// - date: If it is in the past: at once.
 // Linux only. On other systems the subscription fails with ENOTSUP.
-func WallClockTimer(unixTime time.Time, queue *Queue) *Signal[int] {
+func WallClockTimer(date time.Time, queue *Queue) *Signal[int] {
 	return made[int]("WallClockTimer", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_wall_clock_timer(sinceEpoch(unixTime), (*C.sgk_queue)(c.handle("queue", queue)))
+		return C.sgk_signal_wall_clock_timer(sinceEpoch(date), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 

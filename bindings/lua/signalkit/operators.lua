@@ -201,8 +201,9 @@ end
 -- @param[opt] options.limit a number; by default without a limit. Limits the pending values of each signal. "error"
 -- fails the result immediately. "pause" pauses only the signal whose values wait. "suspend" is an error, because the
 -- blocked thread may be the one that emits the missing values.
--- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
--- default
+-- @param[opt] options.overflow 'drop_oldest', 'drop_newest', 'keep_latest', 'error' (the default) or 'pause', which
+-- pauses the source until half of the values have passed. With `{ 'pause', 'drop_oldest' }` the second policy decides
+-- about values of a source that cannot be paused
 -- @param[opt] options.error any value
 -- @param[opt] options.counter an OverflowCounter
 -- @treturn Signal
@@ -350,8 +351,9 @@ end
 -- @param[opt] options.waiting a number; by default without a limit. Limits the pending inner signals. It may be 0:
 -- none is buffered. "error" fails the result immediately. "pause" pauses `signal` while no further signal may run or
 -- wait. "suspend" is an error, because the blocked thread may be the one that completes an inner signal.
--- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
--- default
+-- @param[opt] options.overflow 'drop_oldest', 'drop_newest', 'keep_latest', 'error' (the default) or 'pause', which
+-- pauses the source until half of the values have passed. With `{ 'pause', 'drop_oldest' }` the second policy decides
+-- about values of a source that cannot be paused
 -- @param[opt] options.error any value
 -- @param[opt] options.counter an OverflowCounter
 -- @treturn Signal
@@ -369,8 +371,9 @@ end
 -- @tparam[opt] table options
 -- @param[opt] options.limit a number; by default without a limit. As in merge_all.
 -- @param[opt] options.waiting a number; by default without a limit. As in merge_all.
--- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
--- default
+-- @param[opt] options.overflow 'drop_oldest', 'drop_newest', 'keep_latest', 'error' (the default) or 'pause', which
+-- pauses the source until half of the values have passed. With `{ 'pause', 'drop_oldest' }` the second policy decides
+-- about values of a source that cannot be paused
 -- @param[opt] options.error any value
 -- @param[opt] options.counter an OverflowCounter
 -- @treturn Signal
@@ -448,8 +451,7 @@ end
 -- @tparam[opt] table options
 -- @param[opt] options.limit a number; by default without a limit. Limits the stored values. "error" fails the result
 -- immediately. "suspend" is an error, because nothing frees space before the end.
--- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
--- default
+-- @param[opt] options.overflow 'drop_oldest', 'drop_newest', 'keep_latest' or 'error' (the default)
 -- @param[opt] options.error any value
 -- @param[opt] options.counter an OverflowCounter
 -- @treturn Signal
@@ -475,8 +477,7 @@ end
 -- @tparam[opt] table options
 -- @param[opt] options.limit a number; by default without a limit. Limits the remembered values. Its counter counts
 -- the values that were forgotten or not remembered. "suspend" is an error, because nothing frees space.
--- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
--- default
+-- @param[opt] options.overflow 'drop_oldest', 'drop_newest', 'keep_latest' or 'error' (the default)
 -- @param[opt] options.error any value
 -- @param[opt] options.counter an OverflowCounter
 -- @treturn Signal
@@ -710,8 +711,9 @@ end
 -- values exceed the limit, unless another policy is added.
 -- @tparam[opt] table options
 -- @param[opt] options.limit a number; by default without a limit. Limits the buffered values.
--- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
--- default
+-- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', 'error' (the default) or
+-- 'pause', which pauses the source until half of the values have passed. With `{ 'pause', 'drop_oldest' }` the second
+-- policy decides about values of a source that cannot be paused
 -- @param[opt] options.error any value
 -- @param[opt] options.counter an OverflowCounter
 -- @param[opt] options.queue a queue; by default the main queue
@@ -882,8 +884,9 @@ end
 -- @param[opt] options.waiting a number; by default without a limit. Limits the pending values. With the limit 0 and
 -- "drop_newest", a value that may not pass is dropped. "pause" pauses `signal`. "suspend" is an error, because the
 -- emitting thread would then wait for a timer.
--- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
--- default
+-- @param[opt] options.overflow 'drop_oldest', 'drop_newest', 'keep_latest', 'error' (the default) or 'pause', which
+-- pauses the source until half of the values have passed. With `{ 'pause', 'drop_oldest' }` the second policy decides
+-- about values of a source that cannot be paused
 -- @param[opt] options.error any value
 -- @param[opt] options.counter an OverflowCounter
 -- @param[opt] options.queue a queue; by default the main queue
@@ -904,8 +907,9 @@ end
 -- @param[opt] options.limit a number; by default without a limit. Limits the pending values. "suspend" is an error,
 -- because the emitting thread would then wait for the delay itself. "pause" pauses the source, as in
 -- deliver_on_bounded.
--- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
--- default
+-- @param[opt] options.overflow 'drop_oldest', 'drop_newest', 'keep_latest', 'error' (the default) or 'pause', which
+-- pauses the source until half of the values have passed. With `{ 'pause', 'drop_oldest' }` the second policy decides
+-- about values of a source that cannot be paused
 -- @param[opt] options.error any value
 -- @param[opt] options.counter an OverflowCounter
 -- @param[opt] options.queue a queue; by default the main queue

@@ -282,7 +282,9 @@ Option C<limit>: a number; by default without a limit. Limits the pending values
 the result immediately. 'pause' pauses only the signal whose values wait. 'suspend' is an error, because the
 blocked thread may be the one that emits the missing values.
 
-Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
+Option C<overflow>: 'drop_oldest', 'drop_newest', 'keep_latest', 'error' (the default) or 'pause', which pauses
+the source until half of the values have passed. With C<['pause', 'drop_oldest']> the second policy decides
+about values of a source that cannot be paused.
 
 Option C<error>: any value.
 
@@ -519,7 +521,9 @@ Option C<waiting>: a number; by default without a limit. Limits the pending inne
 buffered. 'error' fails the result immediately. 'pause' pauses C<signal> while no further signal may run or
 wait. 'suspend' is an error, because the blocked thread may be the one that completes an inner signal.
 
-Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
+Option C<overflow>: 'drop_oldest', 'drop_newest', 'keep_latest', 'error' (the default) or 'pause', which pauses
+the source until half of the values have passed. With C<['pause', 'drop_oldest']> the second policy decides
+about values of a source that cannot be paused.
 
 Option C<error>: any value.
 
@@ -548,7 +552,9 @@ Option C<limit>: a number; by default without a limit. As in merge_all.
 
 Option C<waiting>: a number; by default without a limit. As in merge_all.
 
-Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
+Option C<overflow>: 'drop_oldest', 'drop_newest', 'keep_latest', 'error' (the default) or 'pause', which pauses
+the source until half of the values have passed. With C<['pause', 'drop_oldest']> the second policy decides
+about values of a source that cannot be paused.
 
 Option C<error>: any value.
 
@@ -671,7 +677,7 @@ Order: serial.
 Option C<limit>: a number; by default without a limit. Limits the stored values. 'error' fails the result
 immediately. 'suspend' is an error, because nothing frees space before the end.
 
-Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
+Option C<overflow>: 'drop_oldest', 'drop_newest', 'keep_latest' or 'error' (the default).
 
 Option C<error>: any value.
 
@@ -713,7 +719,7 @@ Order: serial.
 Option C<limit>: a number; by default without a limit. Limits the remembered values. Its counter counts the
 values that were forgotten or not remembered. 'suspend' is an error, because nothing frees space.
 
-Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
+Option C<overflow>: 'drop_oldest', 'drop_newest', 'keep_latest' or 'error' (the default).
 
 Option C<error>: any value.
 
@@ -1109,7 +1115,9 @@ values exceed the limit, unless another policy is added.
 
 Option C<limit>: a number; by default without a limit. Limits the buffered values.
 
-Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
+Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', 'error' (the default) or 'pause',
+which pauses the source until half of the values have passed. With C<['pause', 'drop_oldest']> the second policy
+decides about values of a source that cannot be paused.
 
 Option C<error>: any value.
 
@@ -1353,7 +1361,9 @@ Option C<waiting>: a number; by default without a limit. Limits the pending valu
 'drop_newest', a value that may not pass is dropped. 'pause' pauses C<signal>. 'suspend' is an error, because
 the emitting thread would then wait for a timer.
 
-Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
+Option C<overflow>: 'drop_oldest', 'drop_newest', 'keep_latest', 'error' (the default) or 'pause', which pauses
+the source until half of the values have passed. With C<['pause', 'drop_oldest']> the second policy decides
+about values of a source that cannot be paused.
 
 Option C<error>: any value.
 
@@ -1383,7 +1393,9 @@ An error is emitted without the delay. It drops the pending values.
 Option C<limit>: a number; by default without a limit. Limits the pending values. 'suspend' is an error, because
 the emitting thread would then wait for the delay itself. 'pause' pauses the source, as in deliver_on_bounded.
 
-Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
+Option C<overflow>: 'drop_oldest', 'drop_newest', 'keep_latest', 'error' (the default) or 'pause', which pauses
+the source until half of the values have passed. With C<['pause', 'drop_oldest']> the second policy decides
+about values of a source that cannot be paused.
 
 Option C<error>: any value.
 

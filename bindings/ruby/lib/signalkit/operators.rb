@@ -151,7 +151,9 @@ module SignalKit
     # @param limit [Integer, nil] Limits the pending values of each signal. `:error` fails the result immediately.
     #   `:pause` pauses only the signal whose values wait. `:suspend` is an error, because the blocked thread may be
     #   the one that emits the missing values.
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
+    # @param overflow [Symbol, Array<Symbol>] `:drop_oldest`, `:drop_newest`, `:keep_latest`, `:error` (the default)
+    #   or `:pause`, which pauses the source until half of the values have passed. With `%i[pause drop_oldest]` the
+    #   second policy decides about values of a source that cannot be paused
     # @param error [Object] nil: an {Overflow}
     # @param counter [OverflowCounter, nil]
     # @return [Signal]
@@ -408,7 +410,9 @@ module SignalKit
     # @param waiting [Integer, nil] Limits the pending inner signals. It may be 0: none is buffered. `:error` fails
     #   the result immediately. `:pause` pauses `signal` while no further signal may run or wait. `:suspend` is an
     #   error, because the blocked thread may be the one that completes an inner signal.
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
+    # @param overflow [Symbol, Array<Symbol>] `:drop_oldest`, `:drop_newest`, `:keep_latest`, `:error` (the default)
+    #   or `:pause`, which pauses the source until half of the values have passed. With `%i[pause drop_oldest]` the
+    #   second policy decides about values of a source that cannot be paused
     # @param error [Object] nil: an {Overflow}
     # @param counter [OverflowCounter, nil]
     # @return [Signal]
@@ -421,7 +425,9 @@ module SignalKit
     # - `map`: Called when the value arrives.
     # @param limit [Integer, nil] As in {Signal#merge_all}.
     # @param waiting [Integer, nil] As in {Signal#merge_all}.
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
+    # @param overflow [Symbol, Array<Symbol>] `:drop_oldest`, `:drop_newest`, `:keep_latest`, `:error` (the default)
+    #   or `:pause`, which pauses the source until half of the values have passed. With `%i[pause drop_oldest]` the
+    #   second policy decides about values of a source that cannot be paused
     # @param error [Object] nil: an {Overflow}
     # @param counter [OverflowCounter, nil]
     # @return [Signal]
@@ -438,7 +444,9 @@ module SignalKit
     # pending if each signal emits one. The first error fails the result immediately, and drops the pending values.
     # @param limit [Integer, nil] As in {Signal#merge_all}.
     # @param waiting [Integer, nil] As in {Signal#merge_all}.
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
+    # @param overflow [Symbol, Array<Symbol>] `:drop_oldest`, `:drop_newest`, `:keep_latest`, `:error` (the default)
+    #   or `:pause`, which pauses the source until half of the values have passed. With `%i[pause drop_oldest]` the
+    #   second policy decides about values of a source that cannot be paused
     # @param error [Object] nil: an {Overflow}
     # @param counter [OverflowCounter, nil]
     # @return [Signal]
@@ -452,7 +460,9 @@ module SignalKit
     # - `map`: Called when the value arrives.
     # @param limit [Integer, nil] As in {Signal#merge_all}.
     # @param waiting [Integer, nil] As in {Signal#merge_all}.
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
+    # @param overflow [Symbol, Array<Symbol>] `:drop_oldest`, `:drop_newest`, `:keep_latest`, `:error` (the default)
+    #   or `:pause`, which pauses the source until half of the values have passed. With `%i[pause drop_oldest]` the
+    #   second policy decides about values of a source that cannot be paused
     # @param error [Object] nil: an {Overflow}
     # @param counter [OverflowCounter, nil]
     # @return [Signal]
@@ -554,7 +564,7 @@ module SignalKit
     # Order: serial.
     # @param limit [Integer, nil] Limits the stored values. `:error` fails the result immediately. `:suspend` is an
     #   error, because nothing frees space before the end.
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
+    # @param overflow [Symbol, Array<Symbol>] `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error` (the default)
     # @param error [Object] nil: an {Overflow}
     # @param counter [OverflowCounter, nil]
     # @return [Signal]
@@ -576,7 +586,7 @@ module SignalKit
     # Order: serial.
     # @param limit [Integer, nil] Limits the remembered values. Its counter counts the values that were forgotten or
     #   not remembered. `:suspend` is an error, because nothing frees space.
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
+    # @param overflow [Symbol, Array<Symbol>] `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error` (the default)
     # @param error [Object] nil: an {Overflow}
     # @param counter [OverflowCounter, nil]
     # @return [Signal]
@@ -793,7 +803,9 @@ module SignalKit
     # pause to the program that sends the values. Timers, system signals and changes of files cannot be paused: their
     # values exceed the limit, unless another policy is added.
     # @param limit [Integer, nil] Limits the buffered values.
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
+    # @param overflow [Symbol, Array<Symbol>] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest`, `:error`
+    #   (the default) or `:pause`, which pauses the source until half of the values have passed. With `%i[pause
+    #   drop_oldest]` the second policy decides about values of a source that cannot be paused
     # @param error [Object] nil: an {Overflow}
     # @param counter [OverflowCounter, nil]
     # @param queue [Queue]
@@ -929,7 +941,9 @@ module SignalKit
     # @param waiting [Integer, nil] Limits the pending values. With the limit 0 and `:drop_newest`, a value that may
     #   not pass is dropped. `:pause` pauses `signal`. `:suspend` is an error, because the emitting thread would then
     #   wait for a timer.
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
+    # @param overflow [Symbol, Array<Symbol>] `:drop_oldest`, `:drop_newest`, `:keep_latest`, `:error` (the default)
+    #   or `:pause`, which pauses the source until half of the values have passed. With `%i[pause drop_oldest]` the
+    #   second policy decides about values of a source that cannot be paused
     # @param error [Object] nil: an {Overflow}
     # @param counter [OverflowCounter, nil]
     # @param queue [Queue]
@@ -946,7 +960,9 @@ module SignalKit
     # @param seconds [Numeric] By the clock of `queue`: 0 or more.
     # @param limit [Integer, nil] Limits the pending values. `:suspend` is an error, because the emitting thread would
     #   then wait for the delay itself. `:pause` pauses the source, as in {Signal#deliver_on_bounded}.
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
+    # @param overflow [Symbol, Array<Symbol>] `:drop_oldest`, `:drop_newest`, `:keep_latest`, `:error` (the default)
+    #   or `:pause`, which pauses the source until half of the values have passed. With `%i[pause drop_oldest]` the
+    #   second policy decides about values of a source that cannot be paused
     # @param error [Object] nil: an {Overflow}
     # @param counter [OverflowCounter, nil]
     # @param queue [Queue]

@@ -1016,17 +1016,17 @@ impl Signal<i64> {
         })
     }
 
-    /// Emits the int 0 on `queue` when the system's wall clock reaches `unix_time`, and completes.
-    /// If somebody sets the clock in the meantime, the new time counts. After the system has slept past `unix_time`,
-    /// the signal emits when the system wakes. [`timer`](Signal::timer) is for delays, which the wall clock must not
+    /// Emits the int 0 on `queue` when the system's wall clock reaches `date`, and completes.
+    /// If somebody sets the clock in the meantime, the new time counts. After the system has slept past `date`, the
+    /// signal emits when the system wakes. [`timer`](Signal::timer) is for delays, which the wall clock must not
     /// change.
     /// The time is the system's on every queue. A virtual queue, whose clock has no date, emits the value in its own
     /// work after that time.
-    /// - `unix_time`: Seconds since 1970-01-01 00:00 UTC, finite. A time in the past: at once.
+    /// - `date`: If it is in the past: at once.
     /// Linux only. On other systems the subscription fails with ENOTSUP.
-    pub fn wall_clock_timer(unix_time: SystemTime, queue: &Queue) -> Signal<i64> {
+    pub fn wall_clock_timer(date: SystemTime, queue: &Queue) -> Signal<i64> {
         Signal::making(|| {
-            Ok(unsafe { sys::sgk_signal_wall_clock_timer(since_epoch(unix_time), queue.0.as_ptr()) })
+            Ok(unsafe { sys::sgk_signal_wall_clock_timer(since_epoch(date), queue.0.as_ptr()) })
         })
     }
 

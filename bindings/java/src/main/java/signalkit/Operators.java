@@ -121,21 +121,21 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits the int 0 on {@code queue} when the system's wall clock reaches {@code unix_time}, and completes.
-     * If somebody sets the clock in the meantime, the new time counts. After the system has slept past {@code
-     * unix_time}, the signal emits when the system wakes. timer is for delays, which the wall clock must not change.
+     * Emits the int 0 on {@code queue} when the system's wall clock reaches {@code date}, and completes.
+     * If somebody sets the clock in the meantime, the new time counts. After the system has slept past {@code date},
+     * the signal emits when the system wakes. timer is for delays, which the wall clock must not change.
      * The time is the system's on every queue. A virtual queue, whose clock has no date, emits the value in its own
      * work after that time.
      * Linux only. On other systems the subscription fails with ENOTSUP.
      *
-     * @param unixTime Seconds since 1970-01-01 00:00 UTC, finite. A time in the past: at once.
+     * @param date If it is in the past: at once.
      * @param queue the queue
      * @return the signal
      */
-    public static Signal<Long> wallClockTimer(Instant unixTime, DispatchQueue queue) {
+    public static Signal<Long> wallClockTimer(Instant date, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_wall_clock_timer(Times.unixTime(unixTime, "wallClockTimer.unixTime"),
-                lent.of(queue, "wallClockTimer.queue")));
+            return made(C.sgk_signal_wall_clock_timer(Times.unixTime(date, "wallClockTimer.date"), lent.of(queue,
+                "wallClockTimer.queue")));
         }
     }
 
