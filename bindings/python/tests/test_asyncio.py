@@ -228,6 +228,63 @@ def test_a_source_on_the_readers_loop_waits_for_room():
     asyncio.run(main())
 
 
+BEHIND_A_PIPE = {
+    "a reader": lambda signal: signal.values(4),
+    "a reader behind stages of the library": lambda signal: signal.skip(0).values(4),
+    "a loop": lambda signal: signal.deliver_on(asyncio.get_running_loop(), limit=4).values(4),
+    "a shared source": lambda signal: merge(signal, Signal.empty()).share().values(4),
+}
+
+
+@pytest.mark.parametrize("name", BEHIND_A_PIPE)
+@pytest.mark.parametrize("replay", [False, True])
+def test_a_task_waits_until_the_readers_of_a_pipe_have_room(name, replay):
+    async def main():
+        pipe, sent, seen, ahead = Pipe(replay=replay), [], [], []
+
+        async def send():
+            for n in range(500):
+                sent.append(n)
+                pipe.next(n)
+                assert await pipe.ready()
+            pipe.complete()
+            assert not await pipe.ready() and not pipe.is_paused
+
+        values = BEHIND_A_PIPE[name](pipe.signal)
+        beside = pipe.signal.start()  # which asks for nothing
+        sending = asyncio.ensure_future(send())
+        async for n in values:
+            seen.append(n)
+            if n % 50 == 0:
+                for _ in range(20):
+                    await asyncio.sleep(0)
+                ahead.append(len(sent) - len(seen))
+        await sending
+        assert seen == sent == list(range(500)) and 1 < max(ahead) <= (8 if name == "a loop" else 5)
+        beside.dispose()
+
+    asyncio.run(asyncio.wait_for(main(), PATIENCE))
+
+
+def test_a_reader_that_leaves_asks_for_nothing_more():
+    async def main():
+        pipe, resumed = Pipe(), asyncio.Event()
+        values = pipe.signal.values(2)
+        first = asyncio.ensure_future(anext(values))
+        await asyncio.sleep(0)
+        for n in range(5):
+            pipe.next(n)
+        assert await first == 0 and pipe.is_paused
+        pipe.on_resume(resumed.set)
+        await asyncio.sleep(0.001)
+        assert not resumed.is_set()
+        await values.aclose()
+        assert not pipe.is_paused
+        await resumed.wait()
+
+    asyncio.run(asyncio.wait_for(main(), PATIENCE))
+
+
 def test_a_full_buffer_that_pauses_blocks_no_thread():
     async def main():
         pipe = Pipe()

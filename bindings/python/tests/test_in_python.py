@@ -212,6 +212,63 @@ def test_values_and_the_other_of_threads(log):
 # ---- Lifetimes ----
 
 
+def test_a_pipe_tells_that_a_subscription_asks_for_a_pause(wait_until):
+    pipe, queue, seen, resumed = Pipe(), VirtualQueue(), [], []
+    run = pipe.signal.deliver_on(queue, limit=2).start(seen.append)
+    beside = pipe.signal.start()
+    paused = [(pipe.next(n), pipe.is_paused)[1] for n in range(3)]
+    assert paused == [False, True, True]
+    pipe.on_resume(lambda: resumed.append(queue.is_current), queue=queue)
+    assert resumed == []
+    queue.run(100)
+    assert seen == [0, 1, 2] and not pipe.is_paused
+    wait_until(lambda: queue.pending)
+    queue.run(100)
+    assert resumed == [True]
+    pipe.on_resume(lambda: resumed.append(queue.is_current), queue=queue)
+    assert resumed == [True]  # not inline
+    queue.run(100)
+    assert resumed == [True, True]
+    run.dispose()
+    beside.dispose()
+
+    # The end of the last paused subscription is a resumption.
+    run = pipe.signal.skip(0).start()
+    hold = run.hold()
+    assert pipe.is_paused
+    pipe.on_resume(lambda: resumed.append("over"), queue=queue)
+    run.dispose()
+    assert not pipe.is_paused
+    wait_until(lambda: queue.pending)
+    queue.run(100)
+    assert resumed[2:] == ["over"]
+    hold.dispose()
+
+    # Two subscriptions, of which the later one decides.
+    runs = [pipe.signal.skip(0).start() for _ in range(2)]
+    holds = [run.hold() for run in runs]
+    pipe.on_resume(lambda: resumed.append("both"), queue=queue)
+    holds[0].dispose()
+    time.sleep(0.005)
+    assert pipe.is_paused and queue.pending == 0
+    holds[1].dispose()
+    wait_until(lambda: queue.pending)
+    queue.run(100)
+    assert resumed[3:] == ["both"] and not pipe.is_paused
+
+    hold = runs[0].hold()
+    pipe.on_resume(lambda: resumed.append("never"), queue=queue)
+    del pipe
+    hold.dispose()
+    time.sleep(0.005)
+    queue.run(100)
+    assert resumed[4:] == []
+    for run in runs:
+        run.dispose()
+    with pytest.raises(TypeError, match="on_resume needs a Queue, not 5"):
+        Pipe().on_resume(print, queue=5)
+
+
 @pytest.mark.parametrize(
     "signal",
     [

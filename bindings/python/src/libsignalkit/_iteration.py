@@ -11,7 +11,7 @@ from . import _needed
 from ._contexts import unhandled
 from ._kinds import Overflow, Waiting, overflow_policy
 from ._library import Unique, finalizer
-from ._pressure import Full, ask_to_wait, emitting, when_all_have_room
+from ._pressure import Brake, Full, Reading, ask_to_wait, emitting, when_all_have_room
 from ._subscriber import Subscriber
 from .disposable import Disposable
 
@@ -35,7 +35,7 @@ class Startable(Protocol[T_co]):
     ) -> Disposable: ...
 
     def _start_reading(
-        self, known: Callable[[Disposable], object], on_next: Callable[[T_co], object], on_error: Callable[[BaseException], object],
+        self, buffer: Reading, on_next: Callable[[T_co], object], on_error: Callable[[BaseException], object],
         on_completed: Callable[[], object], /,
     ) -> Disposable: ...
 
@@ -54,18 +54,20 @@ class _Buffer:
         self._overflow = overflow
         self._brim = limit - (overflow in (Overflow.WAIT, Overflow.PAUSE))  # from this number of values, a put takes the slow path
         self._room = threading.Condition()
-        self._put_on_hold = 0  # threads that wait for space,
-        self._emitters: list[Callable[[], object]] = []  # and sources that continue when there is some
+        self._put_on_hold = 0  # threads that wait for space
+        self._brake = Brake()
         self._error: BaseException | None = None
         self._ended = False
         self._waiter: asyncio.Future[None] | None = None
-        self._run: Disposable | None = None  # if it is one of the library, which can be paused
-        self._hold: Disposable | None = None  # its pause
         self.values: deque[Any] = deque()
         self.wanted = False  # a source waits for space
 
+    @property
+    def is_full(self) -> bool:
+        return self._brake.is_on
+
     def known(self, run: Disposable) -> None:
-        self._run = run
+        self._brake.run = run
 
     def put(self, value: Any) -> None:
         if len(self.values) >= self._brim and not self._makes_room() or self._ended:
@@ -95,11 +97,10 @@ class _Buffer:
         return policy is not Overflow.DROP_NEWEST
 
     def _pause(self) -> None:
-        """Pauses the run when the next value fills the buffer. `room` resumes it. The hold is taken under the lock under which `room` takes it back, so
-        that none is left over."""
+        """Pauses the run when the next value fills the buffer. `room` resumes it."""
         with self._room:
-            if self._run and not self._hold and not self._ended:
-                self._hold = self._run.hold()
+            if not self._ended:
+                self._brake.pull()
                 self.wanted = True
 
     def _wait(self) -> None:
@@ -116,26 +117,25 @@ class _Buffer:
 
     def when_room(self, go_on: Callable[[], object]) -> None:
         with self._room:
-            self._emitters.append(go_on)
+            self._brake.waiting.append(go_on)
             self.wanted = True
         self.room()
 
     def room(self) -> None:
         """Notifies the sources that wait for space. Sources that were paused are notified when half of the buffer is free, so that they do not wait for
         each value."""
-        hold: Disposable | None = None
+        waiting: list[Callable[[], object]] = []
+        resume: list[Callable[[], object]] = []
         with self._room:
             self._room.notify()
-            emitters: list[Callable[[], object]] = []
             if self._ended or len(self.values) <= self._limit // 2:
-                emitters, self._emitters = self._emitters, emitters
-                hold, self._hold = self._hold, None
+                waiting, resume = self._brake.release()
             if self._ended:
-                self._run = None
-            self.wanted = bool(self._put_on_hold or self._emitters or self._hold)
-        if hold:
-            hold.dispose()
-        for go_on in emitters:
+                self._brake.run = None
+            self.wanted = bool(self._put_on_hold or self._brake.waiting or self._brake.is_on)
+        for call in resume:
+            call()
+        for go_on in waiting:
             try:
                 self._loop.call_soon_threadsafe(go_on)
             except RuntimeError:
@@ -224,7 +224,7 @@ class Values(Unique, Generic[T], AsyncIterator[T]):
             raise StopAsyncIteration
         self._buffer = buffer = _Buffer(asyncio.get_running_loop(), *self._options)
         if self._options[1] in (Overflow.WAIT, Overflow.PAUSE):
-            self._run = self._signal._start_reading(buffer.known, buffer.put, buffer.end, buffer.end)
+            self._run = self._signal._start_reading(buffer, buffer.put, buffer.end, buffer.end)
         else:
             self._run = self._signal.start(buffer.put, on_error=buffer.end, on_completed=buffer.end)
         return buffer

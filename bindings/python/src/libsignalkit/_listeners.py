@@ -9,6 +9,7 @@ from collections import deque
 from typing import Any, Callable
 
 from ._library import finalizer
+from ._pressure import Full, when_all_have_room
 from ._runs import Callbacks
 
 NONE: Any = object()  # no value yet
@@ -112,6 +113,23 @@ class Listeners:
     @property
     def count(self) -> int:
         return len(self._runs)
+
+    @property
+    def is_over(self) -> bool:
+        return self._ended is not None
+
+    def full(self) -> list[Full]:
+        """The buffers that ask for a pause."""
+        with self._change:
+            buffers = [run.buffer for run in self._runs]
+        return [buffer for buffer in buffers if buffer and buffer.is_full]
+
+    def when_ready(self, go_on: Callable[[], object]) -> None:
+        """Calls `go_on()` once when no buffer asks for a pause, unless the pipe is released before."""
+        if full := self.full():
+            when_all_have_room(full, lambda: self.when_ready(go_on))
+        elif not self._gone:
+            go_on()
 
     def complete(self) -> None:
         self._line_up(End(None))

@@ -5,12 +5,49 @@ from __future__ import annotations
 import threading
 from typing import Callable, Protocol
 
+from .disposable import Disposable
+
 
 class Full(Protocol):
-    """A buffer without space."""
+    """A buffer that can be without space."""
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it asks its sources for a pause."""
 
     def when_room(self, go_on: Callable[[], object]) -> None:
         """Calls `go_on()` once, later, when there is space again or the reader has ended."""
+
+
+class Reading(Full, Protocol):
+    """A buffer that starts a signal."""
+
+    def known(self, run: Disposable) -> None:
+        """Receives the run inside the start, if it is one of the library."""
+
+
+class Brake:
+    """The pause for which a full buffer asks. Its methods are called under the lock of the buffer, so that no pause is left over."""
+
+    __slots__ = ("run", "is_on", "waiting", "_hold")
+
+    def __init__(self) -> None:
+        self.run: Disposable | None = None  # if it is one of the library, which can be paused
+        self.is_on = False
+        self.waiting: list[Callable[[], object]] = []  # sources that continue afterwards
+        self._hold: Disposable | None = None
+
+    def pull(self) -> None:
+        if not self.is_on:
+            self.is_on = True
+            self._hold = self.run.hold() if self.run else None
+
+    def release(self) -> tuple[list[Callable[[], object]], list[Callable[[], object]]]:
+        """Returns two lists of functions to call behind the lock: the sources that wait, and what resumes the run."""
+        self.is_on = False
+        waiting, self.waiting = self.waiting, []
+        hold, self._hold = self._hold, None
+        return waiting, [hold.dispose] if hold else []
 
 
 class _Here(threading.local):

@@ -10,6 +10,7 @@ from weakref import ref
 from . import _library as library
 from ._contexts import DESTROY, contexts, register, unhandled
 from ._library import INT, Handle, Owned, callback, checked, lib, owning, waiting
+from ._pressure import Full, Reading
 from ._stages import Stages, note
 from ._subscriber import Pause, Subscriber
 from ._values import decode, decode_error, raisable
@@ -164,6 +165,11 @@ class Callbacks(Disposable):
     def __repr__(self) -> str:
         return f"<Run: {'running' if self._open else 'over'}>"
 
+    @property
+    def buffer(self) -> Full | None:
+        """Who can ask a source in Python for a pause."""
+        return None
+
     def dispose(self) -> None:
         self._stop()
         self._let_go()
@@ -277,18 +283,37 @@ class Callbacks(Disposable):
 
 
 class PausingCallbacks(Callbacks):
-    """The callbacks of a receiver that pauses its subscription. `known` receives the subscription of the library during the start, if there is one."""
+    """The callbacks of a buffer that pauses its subscription."""
 
-    __slots__ = ("_known",)
+    __slots__ = ("_buffer",)
     _starts = _STARTED
 
-    def __init__(self, known: Callable[[Disposable], object], *callbacks: Any) -> None:
+    def __init__(self, buffer: Reading, *callbacks: Any) -> None:
         super().__init__(*callbacks)
-        self._known = known
+        self._buffer = buffer
 
     def started(self, run: Disposable) -> None:
         super().started(run)
-        self._known(run)
+        self._buffer.known(run)
+
+    @property
+    def buffer(self) -> Full:
+        return self._buffer
+
+
+class LibrarysCallbacks(Callbacks):
+    """Those of a subscriber of the library, whose stages can ask for a pause."""
+
+    __slots__ = ("_subscriber",)
+
+    def __init__(self, below: Subscriber[Any], stages: Stages) -> None:
+        super().__init__(below.next, below.error, below.complete, stages)
+        self._subscriber = ref(below._handle)  # weak: the callbacks retain it, until they are dropped
+
+    @property
+    def buffer(self) -> Full | None:
+        handle = self._subscriber()
+        return Pause(handle) if handle else None
 
 
 class Run(Disposable):

@@ -25,6 +25,10 @@ class Pause:
     def __init__(self, handle: Handle) -> None:
         self._handle = handle
 
+    @property
+    def is_full(self) -> bool:
+        return bool(lib.sgk_subscriber_is_paused(self._handle._handle))
+
     def when_room(self, go_on: Callable[[], object]) -> None:
         """Calls `go_on()` once after the pause or the end: on the loop that runs here, unless it is closed before, or else on the concurrent default
         queue."""

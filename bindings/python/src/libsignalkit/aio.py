@@ -14,7 +14,7 @@ from ._iteration import OverflowedError as OverflowedError, Values as Values
 from ._kinds import Overflow, Pausing, pausing_policies
 from ._library import lib, refusal, succeeded
 from ._operator import Passing
-from ._pressure import emitting, when_all_have_room
+from ._pressure import Brake, emitting, when_all_have_room
 from ._runs import Stop
 from ._subscriber import Pause, Subscriber
 from .disposable import Disposable
@@ -70,11 +70,14 @@ class _Hop:
         self._events: deque[tuple[Callable[[Any], bool], Any]] = deque()
         self._asked = False
         self._closed = False  # for further events
-        self._run: Disposable | None = None  # if it is one of the library, which can be paused
-        self._hold: Disposable | None = None  # its pause
+        self._brake = Brake()
+
+    @property
+    def is_full(self) -> bool:
+        return self._brake.is_on
 
     def known(self, run: Disposable) -> None:
-        self._run = run
+        self._brake.run = run
 
     def next(self, value: Any) -> bool:
         """Returns false if the subscription ends."""
@@ -94,8 +97,8 @@ class _Hop:
                 else:
                     self._drop(all=policy is Overflow.LATEST)
             self._events.append((deliver, value))
-            if len(self._events) >= self._pauses_at and self._run and not self._hold:
-                self._hold = self._run.hold()  # under the lock under which it is taken back, so that none is left over
+            if len(self._events) >= self._pauses_at:
+                self._brake.pull()
             asks, self._asked = not self._asked, True
         if asks:
             self._ask()
@@ -130,34 +133,41 @@ class _Hop:
                     full.append(Pause(self._subscriber._handle))
                 if full:
                     break
-        hold: Disposable | None = None
         with self._lock:
-            if len(self._events) <= self._limit / 2:
-                hold, self._hold = self._hold, None
             self._asked = bool(full or self._events)
-        if hold:
-            hold.dispose()
+        self._release()
         if full:
             return when_all_have_room(full, _Wakeup(self))
         if self._asked:
             self._ask()
 
+    def when_room(self, go_on: Callable[[], object]) -> None:
+        with self._lock:
+            self._brake.waiting.append(go_on)
+        self._release()
+
+    def _release(self) -> None:
+        with self._lock:
+            if len(self._events) > self._limit / 2:
+                return
+            waiting, resume = self._brake.release()
+        for call in resume + waiting:
+            call()
+
     def abandon(self) -> None:
         """Called when the loop makes no further calls."""
         with self._lock:
             lost = len(self._events)
-            self._close()
+        self.dispose()
         if lost:  # unless they were disposed of
             self._subscriber.error(LoopClosedError(f"the loop was closed with {lost} events on their way to it", lost))
 
     def dispose(self) -> None:
         with self._lock:
-            self._close()
-
-    def _close(self) -> None:
-        self._closed = True
-        self._events.clear()
-        self._run = None
+            self._closed = True
+            self._events.clear()
+            self._brake.run = None
+        self._release()
 
 
 def deliver_on(loop: asyncio.AbstractEventLoop, *, limit: int | None = None, overflow: Pausing | None = None) -> Passing:
@@ -182,7 +192,7 @@ def deliver_on(loop: asyncio.AbstractEventLoop, *, limit: int | None = None, ove
                     raise Stop  # a source that emits in a loop ends here
 
             run = signal._start_reading(
-                hop.known,
+                hop,
                 receive,
                 lambda error: hop.put(subscriber.error, error),
                 lambda: hop.put(lambda _: subscriber.complete(), None),

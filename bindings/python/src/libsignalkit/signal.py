@@ -19,9 +19,9 @@ from ._library import ENDED, Handle, Unique, callback, checked, lib, not_made_of
 from ._loops import as_work_of
 from ._methods import Methods
 from ._needed import Seconds
-from ._pressure import ask_to_wait
+from ._pressure import Reading, ask_to_wait
 from ._reading import Reader
-from ._runs import Callbacks, Origin, PausingCallbacks, Relay, governed, governing, relay_made, stop
+from ._runs import Callbacks, LibrarysCallbacks, Origin, PausingCallbacks, Relay, governed, governing, relay_made, stop
 from ._stages import NAMES, Stages, in_one_line
 from ._subscriber import Subscriber
 from ._values import passing, passing_error
@@ -260,11 +260,11 @@ class Signal(Unique, Methods[T_co]):
             _needed.function("start", on_completed)
         return self._start(Callbacks(on_next, on_error, on_completed, self._stages, self._name), self._made, self._make)
 
-    def _start_reading(self, known: Callable[[Disposable], object], *callbacks: Callable[..., object]) -> Disposable:
-        """The same for a receiver that pauses the run, which `known` gets inside the start if it is one of the library. If a loop is running on this
+    def _start_reading(self, buffer: Reading, *callbacks: Callable[..., object]) -> Disposable:
+        """The same for a receiver that pauses the run, whose `known` gets it inside the start if it is one of the library. If a loop is running on this
         thread, a source that emits in a loop continues there after a pause."""
         made, make, loop = self._made, self._make, asyncio._get_running_loop()
-        receiver = PausingCallbacks(known, *callbacks, self._stages, self._name)
+        receiver = PausingCallbacks(buffer, *callbacks, self._stages, self._name)
         start = partial(self._start, receiver, made and Handle(governed(made._handle)), make and governing(make))
         return start() if self._origin or not loop else as_work_of(loop, start)
 
@@ -361,7 +361,7 @@ class Signal(Unique, Methods[T_co]):
             def generate(subscriber: int) -> int:
                 if origin:
                     below: Subscriber[Any] = Subscriber._of(subscriber, stop, ask_to_wait)
-                    listening = Callbacks(below.next, below.error, below.complete, stages)
+                    listening = LibrarysCallbacks(below, stages)
                     origin.add(listening)
                     return disposable_handle(listening.dispose)
                 relay = Relay(subscriber, stages)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from typing import Any, Callable, Generic, TypeVar
 
 from . import _needed
+from ._contexts import Work, work
 from ._library import Handle, Unique, lib, succeeded
 from ._listeners import NONE, Feed, Listeners, ReplayingListeners
 from ._values import passing
+from .queues import QueueLike, queue_for
 from .signal import Signal
 
 __all__ = ["Pipe", "Promise", "Sequencer", "State"]
@@ -48,6 +51,26 @@ class Pipe(Unique, Generic[T]):
         """Delivers a value to the current subscribers, on this thread. If another thread is delivering, that thread delivers it next. The method retains
         the pipe: `emit = Pipe().next`."""
         self._put(value)
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether a subscription asks for a pause, because a buffer is full behind it. A value that is sent nevertheless exceeds the limit."""
+        return bool(self._listeners.full())
+
+    async def ready(self) -> bool:
+        """Waits until no subscription asks for a pause. Returns false if the pipe has ended. Then stop."""
+        while self.is_paused:
+            resumed = asyncio.Event()
+            self.on_resume(resumed.set)
+            await resumed.wait()
+        return not self._listeners.is_over
+
+    def on_resume(self, function: Callable[[], object], *, queue: QueueLike = None) -> None:
+        """Calls `function()` once on `queue`, as soon as no subscription asks for a pause: at the earliest after this call. If the pipe is released
+        before, the function is not called."""
+        on = queue_for("on_resume", queue)
+        resumed = Work(function)
+        self._listeners.when_ready(lambda: lib.sgk_queue_dispatch(on._handle, *work(resumed)))
 
     def complete(self) -> None:
         """Completes the pipe. Current subscribers receive the completion after earlier values, and later subscribers immediately."""
