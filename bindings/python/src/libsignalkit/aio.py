@@ -158,16 +158,20 @@ class _Hop:
         """Called when the loop makes no further calls."""
         with self._lock:
             lost = len(self._events)
-        self.dispose()
+            self._close()
+        self._release()
         if lost:  # unless they were disposed of
             self._subscriber.error(LoopClosedError(f"the loop was closed with {lost} events on their way to it", lost))
 
     def dispose(self) -> None:
         with self._lock:
-            self._closed = True
-            self._events.clear()
-            self._brake.run = None
+            self._close()
         self._release()
+
+    def _close(self) -> None:
+        self._closed = True
+        self._events.clear()
+        self._brake.run = None
 
 
 def deliver_on(loop: asyncio.AbstractEventLoop, *, limit: int | None = None, overflow: Pausing | None = None) -> Passing:
