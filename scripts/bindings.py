@@ -89,23 +89,34 @@ def default_of(function, part):
     return DEFAULTS.get((function["name"], part["name"]))
 
 
-def typed(closing):
-    """The operators, sources and combinations for a language with types, whose arguments have no names in a call. An
-    enumeration `at_end` is there instead of the flag `closes`, which a reader of a call could not understand: `closing`
-    is its member. `date` is there instead of the number `unix_time`."""
-    names = {"closes": "at_end", "unix_time": "date"}
-    texts = {"`closes`: If true, the": f"`at_end`: With {closing} the",
-             "If false, `fd` stays open.": "Otherwise `fd` stays open.",
-             "`unix_time`: Seconds since 1970-01-01 00:00 UTC, finite. A time in the past: at once.":
-                 "`date`: If it is in the past: at once.", "`unix_time`": "`date`"}
+# Enumerations instead of flags, which a reader of a call without names could not understand: the parameter, the
+# enumeration, and the member that means true.
+ENUMERATIONS = {"closes": ("at_end", "AtEnd", "Close"), "from_start": ("begin", "Begin", "AtStart")}
+
+
+def typed(written):
+    """The operators, sources and combinations for a language with types, whose arguments have no names in a call.
+    Enumerations are there instead of flags, and `date` instead of the number `unix_time`. `written` returns a member as
+    the comments have it."""
+    names = {"unix_time": "date"}
+    texts = {"`unix_time`: Seconds since 1970-01-01 00:00 UTC, finite. A time in the past: at once.":
+                 "`date`: If it is in the past: at once.", "`unix_time`": "`date`",
+             "If false, `fd` stays open.": "Otherwise `fd` stays open.", "If false, it skips": "Otherwise it skips"}
+    for flag, (name, kind, member) in ENUMERATIONS.items():
+        names[flag] = name
+        texts[f"`{flag}`: If true, the"] = f"`{name}`: With {written(kind, member)} the"
 
     def commented(text):
         for old, new in texts.items():
             text = text.replace(old, new)
         return text
 
+    def named(part):
+        kind = {"enumeration": ENUMERATIONS[part["name"]][1:]} if part["role"] == "flag" else {}
+        return {**part, **kind, "name": names.get(part["name"], part["name"])}
+
     return [{**function, "comment": commented(function["comment"]),
-             "parameters": [{**part, "name": names.get(part["name"], part["name"])} for part in function["parameters"]]}
+             "parameters": [named(part) for part in function["parameters"]]}
             for function in TYPED]
 
 

@@ -10,7 +10,7 @@ import textwrap
 from bindings import API, bound_text, typed, without_context, write
 from sources import ROOT
 
-OPERATORS = typed("AtEndClose")
+OPERATORS = typed(lambda kind, member: kind + member)
 PACKAGE = ROOT / "bindings/go"
 FUNCTIONS = {function["name"]: function for function in API["functions"]}
 CALLBACKS = {callback["name"]: callback for callback in API["callbacks"]}
@@ -267,6 +267,7 @@ TYPES = {
     "child": ("", {}, "int"),
     "wall_clock_timer": ("", {}, "int"),
     "file_changes": ("", {"mask": "FileEvents"}, "FileChange"),
+    "file_lines": ("", {}, "string"),
 }
 # The adapter of a callback, by its Go type, without the names of types.
 ADAPTERS = {
@@ -320,8 +321,9 @@ def operator(function):
             given.append(f"{word} {kind}")
             arguments.append(f"C.{part['of']}({word})")
         elif role == "flag":
-            given.append(f"{word} AtEnd")
-            arguments.append(f"C.bool({word} == AtEndClose)")
+            kind, member = part["enumeration"]
+            given.append(f"{word} {kind}")
+            arguments.append(f"C.bool({word} == {kind}{member})")
         elif role == "seconds":
             given.append(f"{word} time.Duration")
             arguments.append(f"seconds({word})")

@@ -11,7 +11,12 @@ from bindings import (API, ENTRY_OF_ERRORS, FLAGS, SITE, USED_SHAPES, bound_text
                       without_context, write)
 from sources import ROOT
 
-OPERATORS = typed("{@link AtEnd#CLOSE}")
+
+def upper(member):
+    return re.sub(r"(?<=.)(?=[A-Z])", "_", member).upper()
+
+
+OPERATORS = typed(lambda kind, member: f"{{@link {kind}#{upper(member)}}}")
 PACKAGE = ROOT / "bindings/java/src/main/java/signalkit"
 POM = ROOT / "bindings/java/pom.xml"
 CALLBACKS = {callback["name"]: callback for callback in API["callbacks"]}
@@ -195,7 +200,7 @@ EMITS = {
     "pairwise": ("List<T>", None), "enumerated": ("Indexed<T>", "Indexed::of"),
     "timestamped": ("Timed<T>", "Timed::of"), "time_interval": ("Timed<T>", "Timed::of"), "range": ("Long", None),
     "interval": ("Long", None), "timer": ("Long", None), "fd": ("Set<Readiness>", "Readiness::of"),
-    "fd_lines": ("String", None),
+    "fd_lines": ("String", None), "file_lines": ("String", None),
     "fd_bytes": ("byte[]", None), "unix_signal": ("Long", None), "child": ("Long", None),
     "wall_clock_timer": ("Long", None),
     "file_changes": ("FileChange", "FileChange::of"), "reduce": ("U", None), "scan": ("U", None),
@@ -353,8 +358,9 @@ class Method:
             self.take(f"Set<{kind}>", word, "the events", part)
             self.arguments.append(("plain", f'{kind}.bits("{self.name}: {word}", {word})'))
         elif role == "flag":
-            self.take("AtEnd", word, "what happens to the descriptor", part)
-            self.arguments.append(("plain", f"{word}.closes"))
+            kind, member = part["enumeration"]
+            self.take(kind, word, "what happens to the descriptor" if kind == "AtEnd" else "the begin", part)
+            self.arguments.append(("plain", f"{word}.equals({kind}.{upper(member)})"))
         elif role in SIMPLE:
             kind = "int" if part["type"] in ("int", "uint32_t") else SIMPLE[role]
             self.take(kind, word, {"seconds": "a time", "unix_time": "a time", "flag": "a flag", "text": "a text",

@@ -9,7 +9,7 @@ import textwrap
 from bindings import API, FLAGS, SITE, bound_text, flags, in_words, typed, without_context, write
 from sources import ROOT
 
-OPERATORS = typed("`AtEnd::Close`")
+OPERATORS = typed(lambda kind, member: f"`{kind}::{member}`")
 RUST = ROOT / "bindings/rust"
 SHAPES = {callback["name"]: callback for callback in API["callbacks"]}
 ENUMS = {enum["name"] for enum in API["enums"]}
@@ -152,13 +152,14 @@ CLOSURES = {
 RESULTS = {
     "range": "i64", "interval": "i64", "timer": "i64", "pairwise": "(T, T)", "enumerated": "(i64, T)",
     "fd": "Readiness", "unix_signal": "i64", "child": "i64", "wall_clock_timer": "i64",
-    "fd_lines": "String", "fd_bytes": "Bytes",
+    "fd_lines": "String", "fd_bytes": "Bytes", "file_lines": "String",
     "file_changes": "(FileEvents, String, i64)", "timestamped": "(Duration, T)", "time_interval": "(Duration, T)",
     "to_events": "Event<T>", "with_latest_from": "(T, U)",
 }
 NUMBERS = {"range", "interval", "timer", "unix_signal", "child", "wall_clock_timer"}  # sources of `Signal<i64>`
 # Sources of other values of one type.
-TYPED = {"fd": "Readiness", "fd_lines": "String", "fd_bytes": "Bytes", "file_changes": "(FileEvents, String, i64)"}
+TYPED = {"fd": "Readiness", "fd_lines": "String", "fd_bytes": "Bytes", "file_changes": "(FileEvents, String, i64)",
+         "file_lines": "String"}
 FLAG_TYPES = {"SGK_FD_": "Readiness", "SGK_FILE_": "FileEvents"}
 OF_SIGNALS = {"switch_to_latest", "concat_all", "concat_latest", "merge_all", "merge_all_ordered"}
 OF_EVENTS = {"from_events"}
@@ -253,7 +254,8 @@ class Method:
         elif role == "unix_time":
             self.take(name, "SystemTime", f"since_epoch({name})")
         elif role == "flag":
-            self.take(name, "AtEnd", f"{name} == AtEnd::Close")
+            kind, member = part["enumeration"]
+            self.take(name, kind, f"{name} == {kind}::{member}")
         elif role == "enum":
             self.take(name, ENUM_TYPES[part["of"]], f"{name} as {'sys::' + part['of']}")
         elif role == "text":
@@ -319,8 +321,8 @@ def operators():
     out = [TOP, "//! The operators, sources and combinations that are called directly.", "",
            "use crate::border::{self, guarded, optional_queue, Callback};",
            "use crate::queue::{at_most, since_epoch};", "use crate::signal::{pointers, text};",
-           "use crate::{AtEnd, Bound, Bytes, Edges, Error, Event, FileEvents, Queue, Readiness, Signal, Signals, Step, "
-           "Value};",
+           "use crate::{AtEnd, Begin, Bound, Bytes, Edges, Error, Event, FileEvents, Queue, Readiness};",
+           "use crate::{Signal, Signals, Step, Value};",
            "use signalkit_sys as sys;", "use std::time::{Duration, SystemTime};"]
     for head, belongs in groups:
         methods = [m.text() for m in made if belongs(m)]

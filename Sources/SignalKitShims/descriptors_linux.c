@@ -1,4 +1,8 @@
 /* Descriptors in Linux' own ways: epoll, signalfd, pidfd, timerfd, inotify. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* statx */
+#endif
+
 #include "shims/descriptors.h"
 #include "shims/thread.h"
 
@@ -9,6 +13,7 @@
 #include <sys/epoll.h>
 #include <sys/inotify.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/wait.h>
@@ -232,5 +237,134 @@ sgk_shim_change sgk_shim_change_at(const void *bytes) {
     return (sgk_shim_change){event->mask & ~(uint32_t)(IN_IGNORED | IN_UNMOUNT | IN_Q_OVERFLOW), event->cookie,
         length > 0 ? event->name : "", length, sizeof *event + event->len, (event->mask & IN_IGNORED) != 0,
         (event->mask & IN_Q_OVERFLOW) != 0};
+}
+
+/* ---- A file that is followed ---- */
+
+typedef struct facts {
+    uint64_t inode, device;
+    int64_t size;
+    uint64_t names;
+} facts;
+
+struct sgk_shim_tail {
+    facts is;      /* the open file */
+    int64_t place; /* in it */
+    int32_t changes, folder, file, watch;
+    bool is_in_line; /* the last byte was no newline */
+    char *name;      /* in the path */
+    char path[];
+};
+
+/* glibc before 2.33 does not export fstatat, and other C libraries have no statx. */
+static bool look_at(int32_t at, const char *path, int flags, facts *seen) {
+#ifdef __GLIBC__
+    struct statx it;
+    if (statx(at, path, flags, STATX_INO | STATX_SIZE | STATX_NLINK, &it) != 0) return false;
+    *seen =
+        (facts){it.stx_ino, (uint64_t)it.stx_dev_major << 32 | it.stx_dev_minor, (int64_t)it.stx_size, it.stx_nlink};
+#else
+    struct stat it;
+    if (fstatat(at, path, &it, flags) != 0) return false;
+    *seen = (facts){it.st_ino, it.st_dev, it.st_size, it.st_nlink};
+#endif
+    return true;
+}
+
+static bool is_open_file(const sgk_shim_tail *tail, const facts *seen) {
+    return tail->file >= 0 && seen->inode == tail->is.inode && seen->device == tail->is.device;
+}
+
+/* Returns the number that it had before, unless another folder is there now. */
+static int32_t watch_folder(sgk_shim_tail *tail) {
+    char first = *tail->name;
+    *tail->name = 0;
+    int32_t watch = inotify_add_watch(tail->changes, tail->path, IN_CREATE | IN_MOVED_TO | IN_MOVE_SELF | IN_ONLYDIR);
+    *tail->name = first;
+    return watch;
+}
+
+static void drop_file(sgk_shim_tail *tail) {
+    if (tail->file < 0) return;
+    (void)inotify_rm_watch(tail->changes, tail->watch);
+    (void)close(tail->file);
+    tail->file = -1;
+}
+
+/* It is no error that there is none. */
+static int32_t take_file(sgk_shim_tail *tail) {
+    drop_file(tail);
+    tail->file = open(tail->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (tail->file < 0) return errno == ENOENT ? 0 : errno;
+    tail->place = 0;
+    /* If the name receives another file at this point, the folder's watch tells it. */
+    tail->watch = inotify_add_watch(tail->changes, tail->path, IN_MODIFY | IN_ATTRIB);
+    if (tail->watch < 0 && errno != ENOENT) return errno;
+    return look_at(tail->file, "", AT_EMPTY_PATH, &tail->is) ? 0 : errno;
+}
+
+int32_t sgk_shim_tail_open(const char *path, bool from_start, sgk_shim_tail **result) {
+    char here[4096] = "";
+    if (*path == 0) return -ENOENT;
+    if (*path != '/' && !getcwd(here, sizeof here)) return -errno; /* the program may leave its folder */
+    size_t room = strlen(here) + strlen(path) + 2;
+    sgk_shim_tail *tail = malloc(sizeof *tail + room);
+    if (!tail) return -ENOMEM;
+    tail->file = -1;
+    tail->is_in_line = false;
+    (void)snprintf(tail->path, room, "%s/%s", here, path);
+    tail->name = strrchr(tail->path, '/') + 1;
+    tail->changes = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+    tail->folder = tail->changes < 0 ? -1 : watch_folder(tail);
+    int32_t error = tail->folder < 0 ? errno : take_file(tail);
+    if (!error) {
+        if (tail->file >= 0 && !from_start) tail->place = tail->is.size;
+        *result = tail;
+        return tail->changes;
+    }
+    if (tail->changes >= 0) (void)close(tail->changes);
+    sgk_shim_tail_close(tail);
+    return -error;
+}
+
+void sgk_shim_tail_close(sgk_shim_tail *tail) {
+    if (tail && tail->file >= 0) (void)close(tail->file);
+    free(tail);
+}
+
+int64_t sgk_shim_tail_read(sgk_shim_tail *tail, void *to, size_t size) {
+    /* The changes only say that it is time to look. So it does not matter if some are lost. */
+    (void)sgk_shim_fd_read(tail->changes, to, size);
+    for (;;) {
+        /* It looks before it reads. So it reads all that the old file contains when another one has the name. */
+        facts seen;
+        bool is_there = look_at(AT_FDCWD, tail->path, 0, &seen), is_same = is_there && is_open_file(tail, &seen);
+        ssize_t count = 0;
+        while (tail->file >= 0 && (count = pread(tail->file, to, size, tail->place)) < 0)
+            if (errno != EINTR) return -errno;
+        if (count > 0) {
+            tail->place += count;
+            tail->is_in_line = ((const char *)to)[count - 1] != '\n';
+            return count;
+        }
+        if (is_same) {
+            if (seen.size >= tail->place) return -EAGAIN;
+            tail->place = 0;
+        } else if (watch_folder(tail) != tail->folder) {
+            return 0;
+        } else if (is_there) {
+            int32_t error = take_file(tail);
+            if (error) return -error;
+        } else if (tail->file < 0 || !look_at(tail->file, "", AT_EMPTY_PATH, &seen) || seen.names > 0) {
+            return -EAGAIN;
+        } else {
+            drop_file(tail); /* an open file would keep the deletion of the folder from being told */
+        }
+        if (tail->is_in_line) {
+            tail->is_in_line = false;
+            *(char *)to = '\n';
+            return 1;
+        }
+    }
 }
 #endif

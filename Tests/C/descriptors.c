@@ -11,6 +11,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -1018,6 +1019,357 @@ static void a_virtual_queue_has_the_time_of_the_wall_clock(void **state) {
     sgk_queue_advance(there, 0);
 }
 
+/* ---- Files that are followed ---- */
+
+static char folder[32], file[48], rotated[48];
+static void make_folder(void) {
+    snprintf(folder, sizeof folder, "/tmp/signalkit-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    snprintf(file, sizeof file, "%s/log", folder);
+    snprintf(rotated, sizeof rotated, "%s/log.1", folder);
+}
+static void remove_folder(void) {
+    unlink(file), unlink(rotated);
+    assert_int_equal(rmdir(folder), 0);
+}
+static void append(const char *path, const char *text) {
+    int fd = open(path, O_WRONLY | O_APPEND | O_CREAT, 0600);
+    assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+    close(fd);
+}
+/* Waits until the only inotify descriptor has this number of watches, and no event that nobody reads. */
+static bool is_quiet(int watches) {
+    bool is_quiet = false;
+    for (int fd = 0; fd < 4096; fd++) {
+        char path[64], line[256];
+        snprintf(path, sizeof path, "/proc/self/fdinfo/%d", fd);
+        FILE *info = fcntl(fd, F_GETFD) >= 0 ? fopen(path, "r") : NULL;
+        int found = 0;
+        while (info && fgets(line, sizeof line, info)) found += strncmp(line, "inotify ", 8) == 0;
+        if (info) fclose(info);
+        if (found > 0) is_quiet = found == watches && poll(&(struct pollfd){fd, POLLIN, 0}, 1, 0) == 0;
+    }
+    return is_quiet;
+}
+static void assert_quiet(int watches) { EVENTUALLY(is_quiet(watches)); }
+static sgk_signal *followed(bool from_start) { return sgk_signal_file_lines(file, from_start, 1000, queue); }
+static size_t length(log *l) {
+    pthread_mutex_lock(&l->lock);
+    size_t length = strlen(l->text);
+    pthread_mutex_unlock(&l->lock);
+    return length;
+}
+static void assert_comes(log *l, const char *text) {
+    EVENTUALLY(length(l) >= strlen(text));
+    assert_text(l, text);
+}
+/* Waits until the run has seen what has happened. (The queue reads after the watching thread has told it.) */
+static void settle(void) {
+    for (int i = 0; i < 20; i++) {
+        sleep_a_moment();
+        sgk_queue_sync(queue, do_nothing, NULL);
+    }
+}
+
+static void a_file_that_grows(void **state) {
+    (void)state;
+    make_folder();
+    append(file, "one\ntwo\nthr");
+    log all = {0}, new = {0};
+    start(&all, followed(true));
+    if (is_not_supported(&all, "open")) {
+        remove_folder();
+        return;
+    }
+    assert_comes(&all, "one|two|");
+    start(&new, followed(false));
+    append(file, "ee\nfour");
+    assert_comes(&all, "one|two|three|");
+    settle();
+    assert_text(&all, "one|two|three|");
+    append(file, "\n\nsix\n");
+    assert_comes(&all, "one|two|three|four||six|");
+    assert_comes(&new, "ee|four||six|"); /* it begins where the file ended */
+    assert_int_equal(all.ends + new.ends, 0);
+    stop(&all), stop(&new);
+    append(file, "seven\n");
+    settle();
+    assert_text(&all, "one|two|three|four||six|");
+    remove_folder();
+}
+static void rotated_files(void **state) {
+    (void)state;
+    if (getenv("PORTABLE")) skip();
+    make_folder();
+    log l = {0};
+    start(&l, followed(false)); /* there is none */
+    append(rotated, "another\n");
+    settle();
+    assert_int_equal(l.values, 0);
+    append(file, "one\n");
+    assert_comes(&l, "one|");
+    assert_int_equal(rename(file, rotated), 0);
+    append(rotated, "two\nthr"); /* nothing else has the name yet */
+    assert_comes(&l, "one|two|");
+    append(file, "four\n");
+    assert_comes(&l, "one|two|thr|four|"); /* a line cannot continue in another file */
+    append(rotated, "lost\n");
+    append(file, "five\n");
+    assert_comes(&l, "one|two|thr|four|five|");
+    unlink(file);
+    append(file, "six\nsev");
+    assert_comes(&l, "one|two|thr|four|five|six|");
+    unlink(file);
+    append(file, "eight\n");
+    assert_comes(&l, "one|two|thr|four|five|six|sev|eight|");
+    append(rotated, "nine\n"); /* an older file with other content receives the name */
+    assert_int_equal(rename(rotated, file), 0);
+    assert_comes(&l, "one|two|thr|four|five|six|sev|eight|one|two|thrlost|nine|");
+    assert_int_equal(rename(file, rotated), 0); /* away and back: it is still the same file */
+    settle();
+    assert_int_equal(rename(rotated, file), 0);
+    append(file, "ten\n");
+    assert_comes(&l, "one|two|thr|four|five|six|sev|eight|one|two|thrlost|nine|ten|");
+    stop(&l);
+    l = (log){0};
+    start(&l, followed(false));
+    unlink(file);
+    append(rotated, "eleven\n");
+    settle(); /* no file has the name, until one is moved there */
+    assert_int_equal(rename(rotated, file), 0);
+    assert_comes(&l, "eleven|");
+    assert_int_equal(rename(file, rotated), 0);
+    append(file, "twelve\n");
+    assert_comes(&l, "eleven|twelve|");
+    assert_quiet(2); /* the folder and one file are watched */
+    unlink(file);
+    assert_quiet(1);
+    assert_int_equal(l.ends, 0);
+    stop(&l);
+    remove_folder();
+}
+static void truncated_files(void **state) {
+    (void)state;
+    if (getenv("PORTABLE")) skip();
+    make_folder();
+    append(file, "a line\nand a part");
+    log l = {0};
+    start(&l, followed(true));
+    assert_comes(&l, "a line|");
+    assert_int_equal(truncate(file, 0), 0);
+    assert_comes(&l, "a line|and a part|");
+    append(file, "new\n");
+    assert_comes(&l, "a line|and a part|new|");
+    assert_int_equal(truncate(file, 2), 0); /* to a part of a line, which the next one completes */
+    settle();
+    append(file, "t\n");
+    assert_comes(&l, "a line|and a part|new|net|");
+    stop(&l);
+    remove_folder();
+}
+static void symbolic_links(void **state) {
+    (void)state;
+    if (getenv("PORTABLE")) skip();
+    make_folder();
+    char other[48], next[48];
+    snprintf(other, sizeof other, "%s/other", folder), snprintf(next, sizeof next, "%s/next", folder);
+    log l = {0};
+    assert_int_equal(symlink("log.1", file), 0);
+    start(&l, followed(false)); /* its target is missing */
+    append(other, "other\n");
+    assert_int_equal(symlink("other", next), 0);
+    assert_int_equal(rename(next, file), 0);
+    assert_comes(&l, "other|");
+    append(other, "more\n");
+    assert_comes(&l, "other|more|");
+    append(rotated, "one\n");
+    unlink(file);
+    assert_int_equal(symlink("log.1", file), 0);
+    assert_comes(&l, "other|more|one|");
+    stop(&l);
+    unlink(other);
+    remove_folder();
+}
+static void files_that_are_not_followed(void **state) {
+    (void)state;
+    if (getenv("PORTABLE")) skip();
+    make_folder();
+    const struct {
+        const char *path;
+        int error;
+    } bad[] = {{"", ENOENT}, {"/nowhere/log", ENOENT}, {"/tmp/", EISDIR}, {"/tmp", EISDIR}, {"/dev/null/log", ENOTDIR}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        log l = {0};
+        start(&l, sgk_signal_file_lines(bad[i].path, true, 10, queue));
+        assert_ends(&l, bad[i].error);
+    }
+    log longs = {0}, loop = {0}, fifo = {0};
+    assert_int_equal(symlink("log", file), 0);
+    start(&loop, followed(true));
+    assert_ends(&loop, ELOOP);
+    unlink(file);
+    assert_int_equal(mkfifo(file, 0600), 0);
+    start(&fifo, followed(true));
+    assert_ends(&fifo, ESPIPE);
+    unlink(file);
+    append(file, "1234567890\n12345678901\n");
+    start(&longs, sgk_signal_file_lines(file, true, 10, queue));
+    assert_ends(&longs, EMSGSIZE);
+    assert_string_equal(longs.text, "1234567890|");
+    remove_folder();
+}
+static void folders_that_go(void **state) {
+    (void)state;
+    if (getenv("PORTABLE")) skip();
+    enum { DELETED, MADE_AGAIN, MOVED, REPLACED, WAYS };
+    for (int way = 0; way < WAYS; way++) {
+        make_folder();
+        append(file, "one\ntwo");
+        log open = {0}, none = {0};
+        start(&open, followed(true));
+        start(&none, sgk_signal_file_lines(rotated, true, 10, queue));
+        assert_comes(&open, "one|");
+        char away[48];
+        snprintf(away, sizeof away, "%s.away", folder);
+        if (way < MOVED) {
+            unlink(file);
+            if (way == DELETED) settle(); /* the file is open when its folder is deleted, or not */
+            assert_int_equal(rmdir(folder), 0);
+        } else {
+            assert_int_equal(rename(folder, away), 0);
+        }
+        if (way == MADE_AGAIN || way == REPLACED) {
+            assert_int_equal(mkdir(folder, 0700), 0);
+            append(file, "another\n"); /* is not read */
+        }
+        assert_ends(&open, 0); /* with the last line, which nobody can complete */
+        assert_ends(&none, 0);
+        assert_string_equal(open.text, "one|two|");
+        assert_int_equal(none.values, 0);
+        if (way == MADE_AGAIN || way == REPLACED) remove_folder();
+        if (way < MOVED) continue;
+        memcpy(folder, away, sizeof folder);
+        snprintf(file, sizeof file, "%s/log", away);
+        unlink(file), rmdir(away);
+    }
+}
+/* What happens during a pause is seen, also if it is more than the system can report. */
+static void too_many_changes(void **state) {
+    (void)state;
+    if (getenv("PORTABLE")) skip();
+    int most = 0;
+    FILE *limit = fopen("/proc/sys/fs/inotify/max_queued_events", "r");
+    if (limit == NULL) skip();
+    assert_int_equal(fscanf(limit, "%d", &most), 1);
+    fclose(limit);
+    if (most > 100000) skip(); /* that would take long */
+    make_folder();
+    append(file, "one\n");
+    log l = {0};
+    door d = {0};
+    start(&l, followed(true));
+    assert_comes(&l, "one|");
+    sgk_queue_dispatch(queue, wait_at, &d, counted_destroy); /* reading is blocked */
+    append(file, "two\n");
+    for (int i = 0; i <= most; i++) {
+        snprintf(rotated, sizeof rotated, "%s/%d", folder, i % 2);
+        close(open(rotated, O_CREAT | O_WRONLY, 0600));
+        unlink(rotated);
+    }
+    remove_folder();
+    open_and_wait(&d);
+    assert_ends(&l, 0);
+    assert_string_equal(l.text, "one|two|");
+}
+static void a_relative_path(void **state) {
+    (void)state;
+    if (getenv("PORTABLE")) skip();
+    make_folder();
+    int before = open(".", O_RDONLY | O_DIRECTORY);
+    assert_int_equal(chdir(folder), 0);
+    log l = {0};
+    start(&l, sgk_signal_file_lines("log", false, 10, queue));
+    assert_int_equal(fchdir(before), 0);
+    close(before);
+    append(file, "one\n");
+    assert_comes(&l, "one|");
+    stop(&l);
+    remove_folder();
+}
+
+enum { MANY_LINES = 10000, ROTATIONS = 200 };
+typedef struct many {
+    atomic_int count, disorder;
+} many;
+static void count_lines(void *context, sgk_value line) {
+    many *m = context;
+    if (atoi(sgk_value_data(line, NULL)) != m->count) m->disorder++;
+    m->count++;
+}
+/* A file that loses the name before it was read is not seen. So the writer waits until its first line has arrived. */
+static void *write_and_rotate(void *context) {
+    many *m = context;
+    FILE *out = fopen(file, "a");
+    for (int i = 0, first = 0; i < MANY_LINES; i++) {
+        if (i % (MANY_LINES / ROTATIONS) == MANY_LINES / ROTATIONS / 2) {
+            EVENTUALLY(m->count > first);
+            first = i;
+            if (i / (MANY_LINES / ROTATIONS) % 2 == 0) {
+                rename(file, rotated);
+                fclose(out); /* writes the rest, which is read, too */
+            } else {
+                fclose(out);
+                unlink(file);
+            }
+            out = fopen(file, "a");
+        }
+        fprintf(out, "%d\n", i);
+        if (i % 7 == 0) fflush(out); /* at any byte, because of the buffer's size */
+    }
+    fclose(out);
+    return NULL;
+}
+static void many_lines_and_rotations(void **state) {
+    (void)state;
+    if (getenv("PORTABLE")) skip();
+    for (int pauses = 0; pauses < 2; pauses++) {
+        make_folder();
+        many m = {0};
+        sgk_handlers handlers = SGK_HANDLERS_INIT;
+        handlers.next = count_lines, handlers.context = &m;
+        SGK_AUTO(sgk_queue) other = sgk_queue_create("other");
+        SGK_AUTO(sgk_signal) lines = followed(true);
+        if (pauses) SGK_STAGE(deliver_on_bounded, lines, SGK_BOUND(.limit = 4, .overflow = SGK_OVERFLOW_PAUSE), other);
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start(lines, &handlers);
+        pthread_t writer;
+        pthread_create(&writer, NULL, write_and_rotate, &m);
+        EVENTUALLY(m.count >= MANY_LINES);
+        pthread_join(writer, NULL);
+        settle();
+        assert_int_equal(m.count, MANY_LINES);
+        assert_int_equal(m.disorder, 0);
+        sgk_disposable_dispose(run);
+        sgk_queue_sync(other, do_nothing, NULL);
+        remove_folder();
+    }
+}
+static void stop_inside(log *l) { sgk_disposable_dispose(l->run); }
+static void followed_and_disposed(void **state) {
+    (void)state;
+    if (getenv("PORTABLE")) skip();
+    make_folder();
+    append(file, "one\ntwo\npart");
+    for (int i = 0; i < 200; i++) {
+        log l = {.act = i % 4 == 3 ? stop_inside : NULL};
+        start(&l, sgk_signal_file_lines(i % 5 == 4 ? rotated : file, i % 2, 100, queue));
+        if (i % 4 == 1) EVENTUALLY(l.values >= 2 || i % 5 == 4);
+        if (i % 4 == 2) append(file, "more\n");
+        stop(&l);
+        if (i % 4 == 3 && i % 5 != 4) assert_true(l.values <= 1);
+    }
+    remove_folder();
+}
+
 enum { WATCHERS = 3 };
 typedef struct watched_child {
     pid_t process;
@@ -1377,6 +1729,16 @@ int run_descriptors(void) {
         WATCHED(children),
         WATCHED(times_of_the_wall_clock),
         WATCHED(a_virtual_queue_has_the_time_of_the_wall_clock),
+        WATCHED(a_file_that_grows),
+        WATCHED(rotated_files),
+        WATCHED(truncated_files),
+        WATCHED(symbolic_links),
+        WATCHED(files_that_are_not_followed),
+        WATCHED(folders_that_go),
+        WATCHED(too_many_changes),
+        WATCHED(a_relative_path),
+        WATCHED(many_lines_and_rotations),
+        WATCHED(followed_and_disposed),
         WATCHED(changes_of_files),
         WATCHED(nobody_looks_for_a_child_any_more),
         WATCHED(changes_that_are_lost),

@@ -230,6 +230,12 @@ static void descriptors(void **state) {
     for (int i = 0; i < 5; i++)
         REFUSED_NULL(sgk_signal_file_changes("/", masks[i], some_queue), SGK_ERROR_ARGUMENT,
             "sgk_signal_file_changes: mask: must consist of SGK_FILE_… bits");
+    REFUSED_NULL(sgk_signal_file_lines(NULL, true, 1, some_queue), SGK_ERROR_NULL, "sgk_signal_file_lines: path: ");
+    REFUSED_NULL(sgk_signal_file_lines("/", true, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_file_lines: limit: ");
+    REFUSED_NULL(
+        sgk_signal_file_lines("/", true, -1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_file_lines: limit: ");
+    REFUSED_NULL(sgk_signal_file_lines("/", true, 1, NULL), SGK_ERROR_NULL, "sgk_signal_file_lines: queue: ");
+    REFUSED_NULL(sgk_signal_file_lines("/", true, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_file_lines: queue: ");
     const double no_times[] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
     for (int i = 0; i < 3; i++)
         REFUSED_NULL(sgk_signal_wall_clock_timer(no_times[i], some_queue), SGK_ERROR_ARGUMENT,

@@ -108,6 +108,23 @@ private func pipe() -> (reads: Int32, writes: Int32) {
         run.dispose()
     }
 
+    @Test func aFileThatIsRotated() throws {
+        let folder = NSTemporaryDirectory() + "signalkit-log-\(getpid())", log = folder + "/log"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try "one\ntwo".write(toFile: log, atomically: false, encoding: .utf8)
+        let seen = Recorded<String>()
+        let over = Tally()
+        let run = Signal<String, SystemError>.fileLines(at: log, fromStart: true, queue: queue)
+            .start(next: { seen.add($0) }, completed: { over.up() })
+        #expect(eventually { seen.all == ["one"] })
+        try FileManager.default.moveItem(atPath: log, toPath: log + ".1")
+        try "three\n".write(toFile: log, atomically: false, encoding: .utf8)
+        #expect(eventually { seen.all == ["one", "two", "three"] })
+        try FileManager.default.removeItem(atPath: folder)
+        #expect(eventually { over.value == 1 })
+        run.dispose()
+    }
+
     @Test func filesThatChange() throws {
         let folder = NSTemporaryDirectory() + "signalkit-\(getpid())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -142,6 +142,37 @@ static void read_the_wall_clock(void) {
     emits(sgk_signal_wall_clock_timer(1, queue), sgk_int(0));
 }
 
+/* Another process rotates it, because this one may not. */
+static void write_log(const char *line) {
+    int fd = open(path, O_WRONLY | O_CREAT, 0600);
+    CHECK(fd >= 0 && write(fd, line, strlen(line)) == (ssize_t)strlen(line) && close(fd) == 0);
+}
+static void write_first_log(void) {
+    write_log("one\n");
+    CHECK(chdir("/tmp") == 0);
+}
+static void rotate_behind_the_gate(void) {
+    char byte;
+    close(gate[1]);
+    if (read(gate[0], &byte, 1) == 1) {
+        unlink(path);
+        write_log("two\n");
+        (void)!read(gate[0], &byte, 1); /* the end of the other process */
+    }
+    unlink(path);
+    _exit(7);
+}
+static void open_the_gate(void *context, sgk_value line) {
+    (void)context, (void)line;
+    CHECK(write(gate[1], "!", 1) == 1);
+}
+static void follow_a_file(void) {
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("queue");
+    SGK_AUTO(sgk_signal) lines = sgk_signal_file_lines(strrchr(path, '/') + 1, true, 10, queue);
+    SGK_STAGE(before_next, lines, open_the_gate, NULL, NULL);
+    emits(sgk_signal_skip(lines, 1), sgk_string("two"));
+}
+
 static void watch_files(void) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create("queue");
     SGK_AUTO(sgk_signal) changes = sgk_signal_file_changes("/", SGK_FILE_WRITTEN, queue);
@@ -227,6 +258,7 @@ static const struct part {
     {"`sgk_signal_child` where pidfd_open fails with ENOSYS or EPERM", wait_for_a_child_without_pidfd, "01246",
         make_a_sibling},
     {"`sgk_signal_wall_clock_timer`", read_the_wall_clock, "0124", NULL},
+    {"`sgk_signal_file_lines`", follow_a_file, "01247", write_first_log},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 
@@ -243,13 +275,14 @@ static const struct call {
         ALWAYS(0, prlimit64) ALWAYS(0, read) ALWAYS(0, sched_getaffinity) ALWAYS(1, eventfd2) ALWAYS(1, getpid)
             ALWAYS(1, gettid) ALWAYS(1, poll) AT_TIMES(2, clock_nanosleep) ALWAYS(2, clone3) AT_TIMES(2, exit) AT_TIMES(
                 2, get_robust_list) AT_TIMES(2, getdents64) ALWAYS(2, prctl) AT_TIMES(2, rseq) ALWAYS(2, rt_sigaction)
-                ALWAYS(2, rt_sigprocmask) AT_TIMES(2, sched_yield) ALWAYS(2, set_robust_list) ALWAYS(2, write)
-                    ALWAYS(3, setpriority) ALWAYS(4, epoll_create1) ALWAYS(4, epoll_ctl) ALWAYS(4, epoll_wait)
-                        ALWAYS(4, fcntl) ALWAYS(4, ioctl) ALWAYS(4, sendto) ALWAYS(5, signalfd4) ALWAYS(6, pidfd_open)
-                            ALWAYS(6, waitid) ALWAYS(7, inotify_add_watch) ALWAYS(7, inotify_init1) ALWAYS(8, accept4)
-                                ALWAYS(8, bind) ALWAYS(8, chmod) ALWAYS(8, listen) ALWAYS(8, recvfrom) ALWAYS(8, sendto)
-                                    ALWAYS(8, socket) ALWAYS(8, statx) ALWAYS(8, unlink) ALWAYS(9, statfs)
-                                        ALWAYS(11, pipe2) ALWAYS(12, timerfd_create) ALWAYS(12, timerfd_settime)};
+                ALWAYS(2, rt_sigprocmask) AT_TIMES(2, sched_yield) ALWAYS(2, set_robust_list) ALWAYS(2, write) ALWAYS(
+                    3, setpriority) ALWAYS(4, epoll_create1) ALWAYS(4, epoll_ctl) ALWAYS(4, epoll_wait) ALWAYS(4, fcntl)
+                    ALWAYS(4, ioctl) ALWAYS(4, sendto) ALWAYS(5, signalfd4) ALWAYS(6, pidfd_open) ALWAYS(6, waitid)
+                        ALWAYS(7, inotify_add_watch) ALWAYS(7, inotify_init1) ALWAYS(8, accept4) ALWAYS(8, bind)
+                            ALWAYS(8, chmod) ALWAYS(8, listen) ALWAYS(8, recvfrom) ALWAYS(8, sendto) ALWAYS(8, socket)
+                                ALWAYS(8, statx) ALWAYS(8, unlink) ALWAYS(9, statfs) ALWAYS(11, pipe2)
+                                    ALWAYS(12, timerfd_create) ALWAYS(12, timerfd_settime) ALWAYS(13, getcwd)
+                                        ALWAYS(13, inotify_rm_watch) ALWAYS(13, pread64) ALWAYS(13, statx)};
 enum { CALLS = sizeof calls / sizeof *calls };
 
 static bool is_allowed(const struct call *call, int part) {
@@ -307,6 +340,7 @@ static int used(int part, const struct call *missing) {
         if (child == 0) {
             if (parts[part].use == be_looked_into) look();
             if (parts[part].use == wait_for_a_child_without_pidfd) end_behind_the_gate();
+            if (parts[part].use == follow_a_file) rotate_behind_the_gate();
             _exit(7);
         }
         if (parts[part].use != be_looked_into) CHECK(write(ends[1], "a line\n", 7) == 7);

@@ -113,6 +113,22 @@ bool wall_clock(void) {
     return see_through(timer, seen) && came(seen, 1, 0, true);
 }
 
+static bool follow(const char *file) {
+    seen *seen = new_seen();
+    MADE(sgk_queue, main_queue, sgk_queue_main());
+    MADE(sgk_signal, lines, sgk_signal_file_lines(file, true, 100, main_queue));
+    STAGE(lines, sgk_signal_take(lines, 2));
+    return see_through(lines, seen) && came(seen, 2, 6, true);
+}
+bool file_lines(void) {
+    char file[] = "/tmp/torture.XXXXXX";
+    int fd = mkstemp(file);
+    MUST(write(fd, "one\ntwo\n", 8) == 8 && close(fd) == 0);
+    bool is_whole = follow(file);
+    MUST(unlink(file) == 0);
+    return is_whole;
+}
+
 bool file_changes(void) {
     char folder[] = "/tmp/torture.XXXXXX", file[40];
     MUST(mkdtemp(folder));

@@ -336,6 +336,9 @@ var operators = map[string]operatorCase{
 	"wall_clock_timer": {func(t tools) *Signal[any] {
 		return typed(WallClockTimer(time.Unix(1, 0), NewQueue("wall clock")))
 	}, all(0, "end")},
+	"file_lines": {func(t tools) *Signal[any] {
+		return typed(FileLines("/nowhere/log", BeginAtStart, 9, t.queue).CatchAndReturn("bad"))
+	}, all("bad", "end")},
 	"file_changes": {func(t tools) *Signal[any] {
 		return typed(FileChanges("/nowhere", 1, t.queue).CatchAndReturn(FileChange{}).IgnoreValues())
 	}, all("end")},

@@ -618,6 +618,17 @@ const (
 	AtEndClose
 )
 
+// Begin is where FileLines begins to read.
+type Begin int
+
+// Where FileLines begins to read.
+const (
+	// BeginAtEnd skips the present content of the file.
+	BeginAtEnd Begin = iota
+	// BeginAtStart begins with the present content of the file.
+	BeginAtStart
+)
+
 // Edges are which values of an interval Throttle emits.
 type Edges int
 

@@ -74,14 +74,29 @@ public func sgk_signal_file_changes(
     guard let path = required(path, "path"), isIn(1...all, mask, "mask", "must consist of SGK_FILE_… bits") else {
         return nil
     }
-    return signal(on: queue) { queue in
-        let path = Value(SGK_STRING, UnsafeRawBufferPointer(start: path, count: strlen(path)))
-        return .fileChanges(
-            mask, queue: queue, path: { open in open(path.data!.data) }, failure: systemError()
-        ) { change in
+    return signal(on: queue) {
+        .fileChanges(mask, queue: $0, path: copied(path), failure: systemError()) { change in
             .array([Value(Int64(change.mask)), Value(SGK_STRING, change.name), Value(Int64(change.cookie))])
         }
     }
+}
+
+@_cdecl("sgk_signal_file_lines") @implementation
+public func sgk_signal_file_lines(
+    _ path: UnsafePointer<CChar>!, _ from_start: Bool, _ limit: Int64, _ queue: OpaquePointer!
+) -> OpaquePointer! {
+    guard let path = required(path, "path"), let limit = count(limit, "limit") else { return nil }
+    return signal(on: queue) {
+        .fileLines(fromStart: from_start, limit: limit, queue: $0, path: copied(path), failure: systemError()) {
+            Value(SGK_STRING, $0)
+        }
+    }
+}
+
+/// Passes a copy of the path to a function.
+private func copied(_ path: UnsafePointer<CChar>) -> ((UnsafePointer<CChar>) -> Int32) -> Int32 {
+    let path = Value(SGK_STRING, UnsafeRawBufferPointer(start: path, count: strlen(path)))
+    return { open in open(path.data!.data) }
 }
 
 /// Whether the number is in a range. If not, it records the error.

@@ -28,10 +28,18 @@ extension SystemError: CustomStringConvertible, Equatable {
 /// set accepts each number once. It is closed after its last use.
 final class Descriptor: Sendable {
     let number: Int32
+    /// The file that the subscription follows, if it does. The number reports the changes then.
+    nonisolated(unsafe) let tail: OpaquePointer?
 
-    private init(_ number: Int32) { self.number = number }
+    private init(_ number: Int32, _ tail: OpaquePointer? = nil) {
+        self.number = number
+        self.tail = tail
+    }
 
-    deinit { sgk_shim_fd_close(number) }
+    deinit {
+        sgk_shim_tail_close(tail)
+        sgk_shim_fd_close(number)
+    }
 
     /// Takes a descriptor that was opened for the subscription. A negative number is an error.
     static func opened(_ number: Int32, by call: StaticString) throws(SystemError) -> Descriptor {
@@ -41,6 +49,16 @@ final class Descriptor: Sendable {
 
     static func duplicate(of number: Int32) throws(SystemError) -> Descriptor {
         try opened(sgk_shim_fd_duplicate(number), by: "dup")
+    }
+
+    /// - Parameter path: called with a function, to which it passes the path as a C string.
+    static func following(
+        _ path: ((UnsafePointer<CChar>) -> Int32) -> Int32, fromStart: Bool
+    ) throws(SystemError) -> Descriptor {
+        var tail: OpaquePointer?
+        let number = path { sgk_shim_tail_open($0, fromStart, &tail) }
+        if number < 0 { throw SystemError(-number, "open") }
+        return Descriptor(number, tail)
     }
 }
 

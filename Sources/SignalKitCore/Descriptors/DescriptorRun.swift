@@ -16,7 +16,7 @@ class DescriptorRun: Disposable, @unchecked Sendable {
     private let lock = FutexLock()
     /// Guarded by the lock. It is nil before the start, and after the end.
     @exclusivity(unchecked) final private var descriptor: Descriptor?
-    /// The turn's, and there is one at a time.
+    /// It need not be watched before the next turn. The turn's, and there is one at a time.
     @exclusivity(unchecked) final private var isAlwaysReady = false
     /// The process in which the descriptor is watched, or 0. Only the watch uses it.
     @exclusivity(unchecked) final var watched: UInt32 = 0
@@ -32,7 +32,10 @@ class DescriptorRun: Disposable, @unchecked Sendable {
     /// The descriptor cannot be watched.
     func fail(_ error: SystemError) { mustOverride() }
 
-    final func begin(_ descriptor: Descriptor) { self.descriptor = descriptor }
+    final func begin(_ descriptor: Descriptor) {
+        self.descriptor = descriptor
+        isAlwaysReady = descriptor.tail != nil // The first turn reads what the file contains.
+    }
 
     /// Has `handle` called once on the queue, when the descriptor is ready.
     final func watch() {
@@ -76,6 +79,18 @@ class DescriptorRun: Disposable, @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         return descriptor.map { call($0.number) }
+    }
+
+    /// Reads. Returns the number of bytes, 0 at the end, an error as a negative number, or nil if the subscription is
+    /// over.
+    final func read(_ memory: UnsafeMutableRawPointer, _ room: Int) -> Int64? {
+        lock.lock()
+        defer { lock.unlock() }
+        guard let descriptor else { return nil }
+        guard let tail = descriptor.tail else { return sgk_shim_fd_read(descriptor.number, memory, room) }
+        let read = sgk_shim_tail_read(tail, memory, room)
+        isAlwaysReady = read > 0
+        return read
     }
 
     /// Like `use`, for a call that may block. Disposal does not wait for it, and the descriptor is closed after it.

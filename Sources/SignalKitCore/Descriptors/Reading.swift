@@ -22,7 +22,7 @@ class ReadingRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
             return false
         }
         defer { sgk_shim_free(memory) }
-        guard let read = use({ sgk_shim_fd_read($0, memory, room) }) else { return false }
+        guard let read = read(memory, room) else { return false }
         if read > 0 {
             take(UnsafeRawBufferPointer(start: memory, count: Int(read)))
         } else if read == 0 {
@@ -135,6 +135,21 @@ extension Signal {
             LinesRun($0, queue, limit, make, failure)
         } _: { () throws(SystemError) in
             try .duplicate(of: descriptor)
+        }
+    }
+
+    /// Like `lines`, for a file that is followed.
+    ///
+    /// - Parameter path: called with a function, to which it passes the path as a C string.
+    static func fileLines(
+        fromStart: Bool, limit: Int, queue: Queue, path: @escaping ((UnsafePointer<CChar>) -> Int32) -> Int32,
+        failure: @escaping (SystemError) -> E, make: @escaping (UnsafeRawBufferPointer) -> T
+    ) -> Signal {
+        precondition(limit > 0, "limit must be 1 or more")
+        return watching(.count(limit)) {
+            LinesRun($0, queue, limit, make, failure)
+        } _: { () throws(SystemError) in
+            try .following(path, fromStart: fromStart)
         }
     }
 

@@ -14,6 +14,21 @@ extension Signal where T == String, E == SystemError {
     ) -> Signal<String, SystemError> {
         lines(of: descriptor, limit: limit, queue: queue, failure: identity) { String(decoding: $0, as: UTF8.self) }
     }
+
+    /// Emits the lines that are appended to a file, like the command `tail -F`. It follows the name: after a rotation
+    /// it reads the rest of the old file, and then the new one. After a truncation it reads from the beginning. It
+    /// waits as long as there is no file. An incomplete line waits for its newline, or for the end of its file.
+    /// Completes when the folder is deleted or renamed. Only on Linux.
+    ///
+    /// - Parameter fromStart: whether it begins with the content that the file has at the start.
+    public static func fileLines(
+        at path: String, fromStart: Bool = false, limit: Int = 1 << 16, queue: Queue
+    ) -> Signal<String, SystemError> {
+        fileLines(
+            fromStart: fromStart, limit: limit, queue: queue, path: { open in path.withCString(open) },
+            failure: identity
+        ) { String(decoding: $0, as: UTF8.self) }
+    }
 }
 
 extension Signal where T == [UInt8], E == SystemError {

@@ -140,4 +140,9 @@ int32_t sgk_shim_changes_open(const char *path, uint32_t mask) {
 sgk_shim_change sgk_shim_change_at(const void *bytes) {
     return (void)bytes, (sgk_shim_change){.is_last = true, .name = ""};
 }
+int32_t sgk_shim_tail_open(const char *path, bool from_start, sgk_shim_tail **tail) {
+    return (void)path, (void)from_start, (void)tail, -SGK_SHIM_NOT_SUPPORTED;
+}
+void sgk_shim_tail_close(sgk_shim_tail *tail) { (void)tail; }
+int64_t sgk_shim_tail_read(sgk_shim_tail *tail, void *to, size_t size) { return (void)tail, (void)to, (void)size, 0; }
 #endif

@@ -74,6 +74,7 @@ sgk_signal *sgk_signal_unix_signal(int, sgk_queue *);
 sgk_signal *sgk_signal_child(int, sgk_queue *);
 sgk_signal *sgk_signal_wall_clock_timer(double, sgk_queue *);
 sgk_signal *sgk_signal_file_changes(const char *, uint32_t, sgk_queue *);
+sgk_signal *sgk_signal_file_lines(const char *, bool, int64_t, sgk_queue *);
 int sgk_disposable_dispose(sgk_disposable *);
 int sgk_disposable_dispose_and_wait(sgk_disposable *);
 sgk_disposable *sgk_disposable_hold(sgk_disposable *);

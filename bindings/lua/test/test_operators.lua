@@ -167,6 +167,9 @@ local function cases(queue)
         unix_signal = { function() return S.unix_signal(9999, on):catch_and_return("bad") end, { "bad", "end" } },
         child = { function() return S.child(1, on):catch_and_return("none") end, { "none", "end" } },
         wall_clock_timer = { function() return S.wall_clock_timer(1) end, { 0, "end" } },
+        file_lines = { function()
+            return S.file_lines("/nowhere/log", { limit = 9, queue = queue }):catch_and_return("bad")
+        end, { "bad", "end" } },
         file_changes = { function()
             return S.file_changes("/nowhere", 1, on):catch_and_return("none")
         end, { "none", "end" } },

@@ -121,6 +121,7 @@ my %cases = (
     unix_signal => [sub { SignalKit::unix_signal(9999, @on)->catch_and_return('bad') }, ['bad', 'end']],
     child => [sub { SignalKit::child(1, @on)->catch_and_return('none') }, ['none', 'end']],
     wall_clock_timer => [sub { SignalKit::wall_clock_timer(1) }, [0, 'end']],
+    file_lines => [sub { SignalKit::file_lines('/nowhere/log', limit => 9, @on)->catch_and_return('bad') }, ['bad', 'end']],
     file_changes => [sub { SignalKit::file_changes('/nowhere', 1, @on)->catch_and_return('none') }, ['none', 'end']],
     using => [sub { my $s = shift; SignalKit::using(sub { [] }, sub { $s }, sub { }) }, \@all],
 );

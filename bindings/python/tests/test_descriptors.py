@@ -79,6 +79,26 @@ def test_changes_of_files(tmp_path):
     assert not issubclass(descriptors.FileChange, int) and not issubclass(descriptors.Ready, int)
 
 
+def test_lines_of_a_file_that_is_rotated(tmp_path):
+    log = tmp_path / "log"
+    log.write_text("before\n")
+    assert descriptors.file_lines(log, from_start=True, queue=Queue()).take(1).get(60) == "before"
+    with descriptors.file_lines(log, queue=Queue()).iterate() as lines:
+        with log.open("a") as file:
+            file.write("one\ntw")
+        assert next(lines) == "one"
+        log.rename(tmp_path / "log.1")
+        log.write_text("three\n")
+        assert [next(lines), next(lines)] == ["tw", "three"]
+        log.unlink()
+        (tmp_path / "log.1").unlink()
+        tmp_path.rmdir()
+        assert list(lines) == []
+    assert isinstance(events(descriptors.file_lines("/nowhere/log", queue=Queue()))[-1], FileNotFoundError)
+    with pytest.raises(ValueError, match="limit"):
+        descriptors.file_lines(log, limit=0, queue=Queue())
+
+
 def test_children():
     queue = Queue()
     with subprocess.Popen(["sh", "-c", "exit 3"]) as ended, subprocess.Popen(["sleep", "100"]) as killed:

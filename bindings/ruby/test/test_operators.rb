@@ -69,6 +69,7 @@ class TestOperators < SignalKitTest
     unix_signal: -> { Signal.unix_signal(9999, queue: queue).catch_and_return(0) },
     child: -> { Signal.child(1, queue: queue).catch_and_return(0) },
     wall_clock_timer: -> { Signal.wall_clock_timer(1, queue: Queue.new) },
+    file_lines: -> { Signal.file_lines('/nowhere/log', limit: 9, queue: queue).catch_and_return(0) },
     file_changes: -> { Signal.file_changes('/nowhere', :created, queue: queue).catch_and_return(0) },
     using: -> { s = _1; Signal.using(acquire: -> {}, release: ->(_) {}) { s } }
   }.freeze

@@ -30,6 +30,11 @@ static int pipe_with(const char *text) {
     return ends[0];
 }
 
+static void write_file(const char *path, const char *text) {
+    FILE *file = fopen(path, "w");
+    if (!file || fputs(text, file) < 0 || fclose(file) != 0) exit(1);
+}
+
 /* sgk_signal_fd_lines */
 static void fd_lines(void) {
     int fd = pipe_with("first\nsecond\n");
@@ -139,6 +144,31 @@ static void file_changes(void) {
 }
 /* [256, new, 0] */
 
+/* sgk_signal_file_lines
+ * A log has a line. It is renamed, and another file with a line receives its name. */
+static void file_lines(void) {
+    char folder[] = "/tmp/folder.XXXXXX", path[40], old[40];
+    if (!mkdtemp(folder)) exit(1);
+    snprintf(path, sizeof path, "%s/log", folder);
+    snprintf(old, sizeof old, "%s/log.1", folder);
+    write_file(path, "one\n");
+    SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
+    SGK_AUTO(sgk_signal) lines = sgk_signal_file_lines(path, true, 1000, main_queue);
+    SGK_AUTO(sgk_signal) first = sgk_signal_take(lines, 2);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.next = print;
+    handlers.completed = stop;
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(first, &handlers);
+    rename(path, old);
+    write_file(path, "two\n");
+    sgk_main_run();
+    unlink(path);
+    unlink(old);
+    rmdir(folder);
+}
+/* one
+ * two */
+
 int main(void) {
     fd_lines();
     fd_bytes();
@@ -148,4 +178,5 @@ int main(void) {
     child();
     wall_clock_timer();
     file_changes();
+    file_lines();
 }

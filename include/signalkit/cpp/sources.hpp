@@ -63,7 +63,7 @@ template <class F>
     return detail::made<signal<std::int64_t>>(sgk_signal_timer(time.count(), on.get()));
 }
 
-/** Like sgk_signal_fd. descriptors.h describes this signal and the next six: ownership, events and errors. */
+/** Like sgk_signal_fd. descriptors.h describes this signal and the next seven: ownership, events and errors. */
 [[nodiscard]] inline signal<std::int64_t> fd_signal(int fd, std::uint32_t events, const queue &on) {
     return detail::made<signal<std::int64_t>>(sgk_signal_fd(fd, events, on.get()));
 }
@@ -90,6 +90,10 @@ template <class F>
     const std::string &path, std::uint32_t mask, const queue &on) {
     return detail::made<signal<std::tuple<std::int64_t, std::string, std::int64_t>>>(
         sgk_signal_file_changes(path.c_str(), mask, on.get()));
+}
+[[nodiscard]] inline signal<std::string> file_lines(
+    const std::string &path, bool from_start, std::int64_t limit, const queue &on) {
+    return detail::made<signal<std::string>>(sgk_signal_file_lines(path.c_str(), from_start, limit, on.get()));
 }
 
 namespace detail {

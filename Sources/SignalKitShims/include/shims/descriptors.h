@@ -114,4 +114,13 @@ typedef struct sgk_shim_change {
 } sgk_shim_change;
 SGK_DESCRIPTORS sgk_shim_change sgk_shim_change_at(const void *bytes);
 
+/* A file that is followed by its name. Returns a descriptor that is readable after changes, or an error. */
+typedef struct sgk_shim_tail sgk_shim_tail;
+SGK_DESCRIPTORS int32_t sgk_shim_tail_open(const char *path, bool from_start, sgk_shim_tail **tail);
+SGK_DESCRIPTORS void sgk_shim_tail_close(sgk_shim_tail *tail);
+
+/* Reads what follows. At the end of a file it adds the newline that is missing. 0: the folder is gone; SGK_SHIM_AGAIN:
+   no more until the descriptor is readable. */
+SGK_DESCRIPTORS int64_t sgk_shim_tail_read(sgk_shim_tail *tail, void *to, size_t size);
+
 #endif

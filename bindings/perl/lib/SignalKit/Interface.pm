@@ -142,6 +142,7 @@ our %FUNCTIONS = (
     sgk_signal_child => [[qw(int opaque)], 'opaque'],
     sgk_signal_wall_clock_timer => [[qw(double opaque)], 'opaque'],
     sgk_signal_file_changes => [[qw(string uint32 opaque)], 'opaque'],
+    sgk_signal_file_lines => [[qw(string bool sint64 opaque)], 'opaque'],
     sgk_disposable_dispose => [[qw(opaque)], 'int'],
     sgk_disposable_dispose_and_wait => [[qw(opaque)], 'int'],
     sgk_disposable_hold => [[qw(opaque)], 'opaque'],

@@ -226,6 +226,50 @@ sub SignalKit::file_changes {
         'FILE_'), queue_of('file_changes', \%options, 0)));
 }
 
+=head2 SignalKit::file_lines($path, %options)
+
+Emits the lines that are appended to the file at C<path>, like the command C<tail -F>. Each is a string without
+its newline.
+
+The signal follows the name. After a rotation it reads the old file to its end, and then the new one from its
+beginning. It also reads a truncated file from its beginning. As long as no file has the name, it waits. An
+incomplete line waits for its newline, or for the end of its file: another file has the name, or the file was
+truncated or deleted. During a pause nothing is read and no line is lost.
+
+The signal does not see:
+
+- lines that are written to the old file after the signal has read the new one, or after the old one was deleted
+
+- a file that loses the name again before the signal has opened it
+
+- a truncation, if the file has its former length again before the signal reads
+
+- a change of the target of a symbolic link (unlike a change of the link), and changes by other machines
+
+The signal completes when the folder is deleted or renamed. It fails with ENOENT if the folder does not exist at
+the start, with EACCES if the file must not be read, and with ENOSPC if the user has too many inotify watches.
+
+- C<path>: Copied. The file need not exist. A relative path counts from the working directory at the start.
+
+Linux only. On other systems the subscription fails with ENOTSUP.
+
+Option C<from_start>: a flag. If true, the signal begins with the present content of the file. If false, it
+skips that. It always reads a file that receives the name later from its beginning.
+
+Option C<limit>: a number. The longest line in bytes: 1 or more. A longer line fails the signal with EMSGSIZE,
+after the lines before it.
+
+Option C<queue>: a queue; by default the main queue.
+
+=cut
+
+sub SignalKit::file_lines {
+    my ($path, @options) = @_;
+    my %options = known('file_lines', [qw(from_start limit queue)], @options);
+    return made(sgk_signal_file_lines(text('file_lines', 'path', $path), ($options{from_start} ? 1 : 0),
+        limit('file_lines', 'limit', \%options, 0), queue_of('file_lines', \%options, 0)));
+}
+
 =head2 SignalKit::combine_latest($sources, $f, %options)
 
 Emits an array of the latest values of all signals, for each value of any of them.

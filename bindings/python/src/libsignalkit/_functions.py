@@ -54,6 +54,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_signal_child": (c_void_p, (c_int, c_void_p)),
     "sgk_signal_wall_clock_timer": (c_void_p, (c_double, c_void_p)),
     "sgk_signal_file_changes": (c_void_p, (c_char_p, c_uint32, c_void_p)),
+    "sgk_signal_file_lines": (c_void_p, (c_char_p, c_bool, c_int64, c_void_p)),
     "sgk_disposable_dispose": (c_int, (c_void_p,)),
     "sgk_disposable_dispose_and_wait": (c_int, (c_void_p,)),
     "sgk_disposable_hold": (c_void_p, (c_void_p,)),

@@ -21,7 +21,7 @@ from .operators import map_error
 from .queues import QueueLike, queue_for
 from .signal import Signal
 
-__all__ = ["child", "chunks", "file_changes", "FileChange", "lines", "readiness", "Ready", "sink", "unix_signal", "wall_clock_timer"]
+__all__ = ["child", "chunks", "file_changes", "file_lines", "FileChange", "lines", "readiness", "Ready", "sink", "unix_signal", "wall_clock_timer"]
 
 
 class Ready(Flag):
@@ -156,3 +156,13 @@ def file_changes(path: str, mask: FileChange, *, queue: QueueLike = None) -> Sig
         return _known(FileChange, change[0]), *change[1:]
 
     return made.map(typed)
+
+
+def file_lines(path: str, *, from_start: bool = False, limit: int = 1 << 16, queue: QueueLike = None) -> Signal[str]:
+    """Emits the lines that are appended to the file at a path, like `tail -F`: it follows the name through rotations, reads a truncated file from its
+    beginning, and waits as long as there is no file. With `from_start` it begins with the present content. Completes when the folder is deleted or renamed. A
+    longer line than `limit` bytes is an OSError (EMSGSIZE).
+
+    Raises ValueError unless `limit` is 1 or more.
+    """
+    return _made("file_lines", os.fsencode(path), from_start, limit, queue=queue)

@@ -138,6 +138,7 @@ module SignalKit
       sgk_signal_child: [[:int, :pointer], :pointer],
       sgk_signal_wall_clock_timer: [[:double, :pointer], :pointer],
       sgk_signal_file_changes: [[:string, :uint32, :pointer], :pointer],
+      sgk_signal_file_lines: [[:string, :bool, :int64, :pointer], :pointer],
       sgk_disposable_dispose: [[:pointer], :int],
       sgk_disposable_dispose_and_wait: [[:pointer], :int],
       sgk_disposable_hold: [[:pointer], :pointer],

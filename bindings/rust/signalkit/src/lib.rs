@@ -26,8 +26,8 @@ pub use link::{EventEmitter, Link, LinkBag};
 pub use native::NativeCallback;
 pub use object::Object;
 pub use queue::{
-    drain, live_total, main_drain, main_fd, main_run, main_stop, AtEnd, Bound, Edges, Executor, Overflow,
-    OverflowCounter, Queue, QueueLocal, ThreadPool, Timer, VirtualTime, Work,
+    drain, live_total, main_drain, main_fd, main_run, main_stop, AtEnd, Begin, Bound, Edges, Executor,
+    Overflow, OverflowCounter, Queue, QueueLocal, ThreadPool, Timer, VirtualTime, Work,
 };
 pub use reader::{Reader, Recv};
 pub use run::{Disposable, DisposableDict, DisposableBag, DisposableSlot, Subscriber, Subscription};

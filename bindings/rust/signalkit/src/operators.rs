@@ -5,7 +5,8 @@
 use crate::border::{self, guarded, optional_queue, Callback};
 use crate::queue::{at_most, since_epoch};
 use crate::signal::{pointers, text};
-use crate::{AtEnd, Bound, Bytes, Edges, Error, Event, FileEvents, Queue, Readiness, Signal, Signals, Step, Value};
+use crate::{AtEnd, Begin, Bound, Bytes, Edges, Error, Event, FileEvents, Queue, Readiness};
+use crate::{Signal, Signals, Step, Value};
 use signalkit_sys as sys;
 use std::time::{Duration, SystemTime};
 
@@ -1117,6 +1118,34 @@ impl Signal<(FileEvents, String, i64)> {
             let path = text("file_changes", "path", path)?;
             let mask = mask.requested("file_changes: mask")?;
             Ok(unsafe { sys::sgk_signal_file_changes(path.as_ptr(), mask, queue.0.as_ptr()) })
+        })
+    }
+}
+
+impl Signal<String> {
+    /// Emits the lines that are appended to the file at `path`, like the command `tail -F`. Each is a string without
+    /// its newline.
+    /// The signal follows the name. After a rotation it reads the old file to its end, and then the new one from its
+    /// beginning. It also reads a truncated file from its beginning. As long as no file has the name, it waits. An
+    /// incomplete line waits for its newline, or for the end of its file: another file has the name, or the file was
+    /// truncated or deleted. During a pause nothing is read and no line is lost.
+    /// The signal does not see:
+    /// - lines that are written to the old file after the signal has read the new one, or after the old one was deleted
+    /// - a file that loses the name again before the signal has opened it
+    /// - a truncation, if the file has its former length again before the signal reads
+    /// - a change of the target of a symbolic link (unlike a change of the link), and changes by other machines
+    /// The signal completes when the folder is deleted or renamed. It fails with ENOENT if the folder does not exist at
+    /// the start, with EACCES if the file must not be read, and with ENOSPC if the user has too many inotify watches.
+    /// - `path`: Copied. The file need not exist. A relative path counts from the working directory at the start.
+    /// - `begin`: With `Begin::AtStart` the signal begins with the present content of the file. Otherwise it skips
+    ///   that. It always reads a file that receives the name later from its beginning.
+    /// - `limit`: The longest line in bytes: 1 or more. A longer line fails the signal with EMSGSIZE, after the lines
+    ///   before it.
+    /// Linux only. On other systems the subscription fails with ENOTSUP.
+    pub fn file_lines(path: &str, begin: Begin, limit: i64, queue: &Queue) -> Signal<String> {
+        Signal::making(|| {
+            let path = text("file_lines", "path", path)?;
+            Ok(unsafe { sys::sgk_signal_file_lines(path.as_ptr(), begin == Begin::AtStart, limit, queue.0.as_ptr()) })
         })
     }
 }

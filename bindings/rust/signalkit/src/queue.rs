@@ -663,6 +663,15 @@ pub enum AtEnd {
     Close,
 }
 
+/// Where [`Signal::file_lines`](crate::Signal::file_lines) begins to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Begin {
+    /// Skips the present content of the file.
+    AtEnd,
+    /// Begins with the present content of the file.
+    AtStart,
+}
+
 /// The values of a burst that pass: see [`Signal::throttle`](crate::Signal::throttle).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edges {

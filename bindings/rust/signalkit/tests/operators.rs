@@ -5,8 +5,8 @@ mod common;
 mod names;
 
 use signalkit::{
-    AnyError, AtEnd, Retry, Bound, Edges, Error, Event, FileEvents, Outcome, Overflow, Queue, Readiness, Signal, Step,
-    Value, VirtualTime,
+    AnyError, AtEnd, Begin, Retry, Bound, Edges, Error, Event, FileEvents, Outcome, Overflow, Queue, Readiness, Signal,
+    Step, Value, VirtualTime,
 };
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -123,6 +123,7 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("unix_signal", all(Signal::unix_signal(9999, &queue).catch_and_return(7)), "[7]");
     case("child", all(Signal::child(1, &queue).catch_and_return(7)), "[7]");
     case("wall_clock_timer", all(Signal::wall_clock_timer(UNIX_EPOCH, &queue)), "[0]");
+    case("file_lines", all(Signal::file_lines("/nowhere/log", Begin::AtStart, 9, &queue).catch_and_return("bad".to_string())), "[\"bad\"]");
     let none = (FileEvents::GONE, "none".to_string(), 0);
     case("file_changes", all(Signal::file_changes("/nowhere", FileEvents::CREATED, &queue).catch_and_return(none)), "[(FileEvents::GONE, \"none\", 0)]");
     case(

@@ -4,7 +4,7 @@ use super::{all, one_to_three};
 
 pub const OPERATORS: &[&str] = &[
     "fd", "fd_lines", "fd_bytes", "sink_fd", "unix_signal", "child", "wall_clock_timer", "file_changes",
-    "combine_latest", "combine_latest_map", "merge", "zip", "zip_map", "race", "with_latest_from",
+    "file_lines", "combine_latest", "combine_latest_map", "merge", "zip", "zip_map", "race", "with_latest_from",
     "with_latest_from_map", "before_next", "after_next", "before_started", "before_error", "before_completed",
     "after_completed", "after_disposed", "named", "trace", "switch_to_latest", "concat_all", "concat_latest",
     "take_until_replacement", "switch_map", "concat_map", "concat_map_latest", "reduce_generator", "merge_all",

@@ -3,13 +3,7 @@ package signalkit;
 /** What {@link Signal#sinkFd sinkFd} does with its descriptor at the end. */
 public enum AtEnd {
     /** It leaves the descriptor to the program. */
-    KEEP_OPEN(false),
+    KEEP_OPEN,
     /** It closes the descriptor before the terminal event. */
-    CLOSE(true);
-
-    final boolean closes;
-
-    AtEnd(boolean closes) {
-        this.closes = closes;
-    }
+    CLOSE
 }

@@ -171,6 +171,7 @@ final class C {
     static native long sgk_signal_child(int pid, long queue);
     static native long sgk_signal_wall_clock_timer(double unixTime, long queue);
     static native long sgk_signal_file_changes(String path, int mask, long queue);
+    static native long sgk_signal_file_lines(String path, boolean fromStart, long limit, long queue);
     static native int sgk_disposable_dispose(long disposable);
     static native int sgk_disposable_dispose_and_wait(long disposable);
     static native long sgk_disposable_hold(long subscription);

@@ -162,6 +162,41 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
+     * Emits the lines that are appended to the file at {@code path}, like the command {@code tail -F}. Each is a string
+     * without its newline.
+     * The signal follows the name. After a rotation it reads the old file to its end, and then the new one from its
+     * beginning. It also reads a truncated file from its beginning. As long as no file has the name, it waits. An
+     * incomplete line waits for its newline, or for the end of its file: another file has the name, or the file was
+     * truncated or deleted. During a pause nothing is read and no line is lost.
+     * The signal does not see:
+     * <ul>
+     * <li>lines that are written to the old file after the signal has read the new one, or after the old one was
+     * deleted
+     * <li>a file that loses the name again before the signal has opened it
+     * <li>a truncation, if the file has its former length again before the signal reads
+     * <li>a change of the target of a symbolic link (unlike a change of the link), and changes by other machines
+     * </ul>
+     * The signal completes when the folder is deleted or renamed. It fails with ENOENT if the folder does not exist at
+     * the start, with EACCES if the file must not be read, and with ENOSPC if the user has too many inotify watches.
+     * Linux only. On other systems the subscription fails with ENOTSUP.
+     *
+     * @param path Copied. The file need not exist. A relative path counts from the working directory at the start.
+     * @param begin With {@link Begin#AT_START} the signal begins with the present content of the file. Otherwise it
+     *     skips that. It always reads a file that receives the name later from its beginning.
+     * @param limit The longest line in bytes: 1 or more. A longer line fails the signal with EMSGSIZE, after the lines
+     *     before it.
+     * @param queue the queue
+     * @return the signal
+     */
+    public static Signal<String> fileLines(String path, Begin begin, long limit, DispatchQueue queue) {
+        Bound.checkLimit("fileLines: limit", limit, 1);
+        try (Lent lent = new Lent()) {
+            return made(C.sgk_signal_file_lines(path, begin.equals(Begin.AT_START), limit, lent.of(queue,
+                "fileLines.queue")));
+        }
+    }
+
+    /**
      * Emits an array of the latest values of all signals, for each value of any of them.
      * The first array follows when every signal has emitted. The values have the order of the signals. The result
      * completes when all signals have completed. The first error fails it. Without signals it emits one empty array and
@@ -464,8 +499,8 @@ abstract class Operators<T> extends SignalHandle<T> {
         Bound.checkLimit("sinkFd: limit", limit, 1);
         Signal<?> data = ((Signal<T>) this).map(Values::asData);
         try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_sink_fd(lent.of(data), fd, limit, atEnd.closes, lent.of(queue, "sinkFd.queue")),
-                data);
+            return made(C.sgk_signal_sink_fd(lent.of(data), fd, limit, atEnd.equals(AtEnd.CLOSE), lent.of(queue,
+                "sinkFd.queue")), data);
         }
     }
 

@@ -149,6 +149,7 @@ class OperatorsTest extends SignalKitTest {
         on("unix_signal", s -> Signal.unixSignal(9999, queue).catchAndReturn(7L), 7L, END);
         on("child", s -> Signal.child(1, queue).catchAndReturn(7L), 7L, END);
         on("wall_clock_timer", s -> Signal.wallClockTimer(Instant.EPOCH, DispatchQueue.background()), 0L, END);
+        on("file_lines", s -> Signal.fileLines("/nowhere/log", Begin.AT_START, 9, queue).catchAndReturn("bad"), "bad", END);
         on("file_changes", s -> Signal.fileChanges("/nowhere", Set.of(FileEvent.CREATED), queue).map(c -> "none")
             .catchAndReturn("bad"), "bad", END);
         on("using", s -> Signal.using(() -> "resource", r -> Signal.of(r), r -> {}), "resource", END);
