@@ -866,7 +866,7 @@ static void a_hold_beside_a_buffer(void **state) {
         assert_int_equal(n.next, 4); /* the buffer is full */
         sgk_queue_run(time, 1000);
         sgk_queue_run(source, 1000);
-        assert_int_equal(s.count, 4); /* what has been accepted arrives */
+        assert_int_equal(s.count, order ? 4 : 0); /* what has been accepted waits for the hold */
         assert_int_equal(n.next, order ? 8 : 4);
         sgk_disposable_dispose(hold);
         for (int i = 0; i < 20; i++) {

@@ -58,8 +58,8 @@ func (d *Disposable) DisposeAndWait() (bool, error) {
 	return waited && err == nil, err
 }
 
-// Hold pauses the source of a subscription until the result is closed or disposed. Holds are counted. Values that an
-// operator has already accepted still arrive. A source that cannot be paused keeps emitting.
+// Hold pauses the source of a subscription until the result is closed or disposed. Holds are counted. Values that wait
+// for a queue or a time go on waiting. A source that cannot be paused keeps emitting.
 func (d *Disposable) Hold() (*Disposable, error) {
 	h, err := making("Hold", func(c *call) *C.sgk_disposable {
 		return C.sgk_disposable_hold((*C.sgk_disposable)(c.handle("subscription", d)))

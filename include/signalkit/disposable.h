@@ -46,7 +46,8 @@ SGK_API sgk_status sgk_disposable_dispose_and_wait(sgk_disposable *disposable);
  *
  * - A source in a loop, such as a range, stops after its current value. Inside `next` that is the value of this call.
  *   A call from another thread can be overtaken by one more value of each thread that emits.
- * - Values that a stage has already accepted still arrive: in a buffer, and in an operator that combines signals.
+ * - Values that wait for a queue, for a delay or for their rate go on waiting. Values that wait in an operator that
+ *   combines signals still arrive.
  * - Terminal events are not paused. The subscription can be disposed as usual.
  * - A source that cannot be paused keeps emitting. docs/queues.md lists what each source does. A pipe reports the pause
  *   to the program that sends its values (see sgk_pipe_next).

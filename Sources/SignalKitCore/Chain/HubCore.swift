@@ -160,10 +160,27 @@ class HubCore: Subscription {
     override final func resume() {
         var paused = Batch<Subscription>()
         lock.lock()
-        if takePause() { forEachSource { paused.append($0) } }
+        let isLast = takePause()
+        if isLast { forEachSource { paused.append($0) } }
+        let continues = isLast && flags & Flag.parked != 0
+        if continues { _ = replaceFlags(where: { _ in true }) { $0 & ~Flag.parked } }
         lock.unlock()
+        if continues { goOn() }
         while paused.count > 0 { paused.takeFirst().resume() }
     }
+
+    /// Returns true if the hub is paused. Called in the section, before a timer lets values pass. Then `goOn` follows.
+    final func parks() -> Bool {
+        if flags & Flag.pauses == 0 { return false }
+        return lock.withLock {
+            let isPaused = flags & Flag.pauses != 0
+            if isPaused { _ = raise(Flag.parked) }
+            return isPaused
+        }
+    }
+
+    /// Lets the values pass that have waited for the end of a pause, never inside this call.
+    func goOn() {}
 
     /// No further value of the source at a place has space. Called in the section.
     func isFull(at place: Int) {}

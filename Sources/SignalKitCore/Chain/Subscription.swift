@@ -129,7 +129,7 @@ public class Subscription: Disposable {
         /// Nothing is left to dispose.
         static var done: UInt32 { 256 }
         /// The loop of a source has stopped at a pause (see `PauseWord`). Of a gate: somebody has waited for the end of
-        /// a pause.
+        /// a pause. Of a hub: values of its timer wait for the end of a pause.
         static var parked: UInt32 { 512 }
         /// One pause, and the bits that count pauses: a consumer holds at most 15.
         static var pause: UInt32 { 1024 }

@@ -4,8 +4,8 @@
 /// operations of `Delivery` and the counter of the queue.
 ///
 /// A plan gives each thread its events. The last thread, or two of a concurrent queue, belongs to the queue. Checked: one thread delivers at a
-/// time; an event follows all that were enqueued before it started (on a concurrent queue: those of the subscription); every event arrives,
-/// unless disposed.
+/// time; an event follows all that were enqueued before it started (on a concurrent queue, and with pauses: those of the subscription); every
+/// event arrives, unless disposed; no value arrives during a pause.
 ///
 /// In the code (`scripts/models.py` compares):
 /// - Tickets.current: load acquiring → looksAtCount
@@ -20,14 +20,28 @@ struct DeliveryModel: Interleaved {
         /// Other work that a thread waits for: it runs there if the queue is idle.
         case sync(Int)
         case dispose
+        case pause, resume
         /// The queue's thread takes the first item.
         case turn
     }
 
     /// A change of the algorithm that must cause a failure.
-    enum Omission { case counting, countingAfterwards, comparing, lookWhetherIdle }
+    enum Omission {
+        case counting, countingAfterwards, comparing, lookWhetherIdle
+        /// A turn that a pause stops is over for the machine. Or nothing continues it, or each resumption.
+        case keepingTheTurn, goingOn, goingOnOnce
+        /// The rest of a batch is not counted again, or it is delivered.
+        case countingTheRest, lookingInTheBatch
+    }
 
     enum Place: InterleavedPlace {
+        var delivers: Bool {
+            switch self {
+            case .takes, .delivers: true
+            default: false
+            }
+        }
+
         case idle
         // Puts a place
         case looksAtCount(DeliveryMachine.Place)
@@ -45,11 +59,14 @@ struct DeliveryModel: Interleaved {
         case begins(DeliveryMachine.Place, inline: Bool)
         case takes
         case delivers([Int])
+        // Resumes
+        case goesOn
     }
 
     enum Item: Hashable {
         case turn(DeliveryMachine.Place)
         case job(Act)
+        case continuation
     }
 
     struct Thread: InterleavedThread {
@@ -60,6 +77,7 @@ struct DeliveryModel: Interleaved {
     }
 
     private let plan: [[Act]]
+    private let isPausing: Bool
     private let isConcurrent: Bool
     private let omitted: Omission?
     private(set) var threads: [Thread]
@@ -70,6 +88,8 @@ struct DeliveryModel: Interleaved {
     private var hasEnded = false
     private var isDisposed = false
     private var isDelivering = false
+    private var pauses = 0
+    private var isParked = false
     /// Whether a waiting thread runs its work.
     private var isTaken = false
     private var queue: [Item] = []
@@ -83,6 +103,7 @@ struct DeliveryModel: Interleaved {
 
     init(_ plan: [[Act]], capacity: Int = 1024, isConcurrent: Bool = false, without omitted: Omission? = nil) {
         self.plan = plan
+        isPausing = plan.joined().contains(.pause)
         self.isConcurrent = isConcurrent
         self.omitted = omitted
         threads = (plan + Array(repeating: [], count: isConcurrent ? 2 : 1)).map { Thread(todo: $0) }
@@ -131,21 +152,40 @@ struct DeliveryModel: Interleaved {
             if isAlone && isDelivering { fault = "two deliver at once" }
             isDelivering = true
             threads[me].place = isAlone ? .takes : .idle
+        case .takes where !isDisposed && pauses > 0 && !row.isEmpty: park([], me)
         case .takes:
             let due = isDisposed ? 0 : machine.due(of: row.count)
             machine.take(due)
             threads[me].place = due == 0 ? .idle : .delivers(Array(row.prefix(due)))
             row.removeFirst(due)
             if due == 0 { isDelivering = false }
+        case let .delivers(batch) where !isDisposed && pauses > 0 && omitted != .lookingInTheBatch: park(batch, me)
         case let .delivers(batch):
+            if pauses > 0 && !isDisposed && !plan.joined().contains(.end(batch[0])) {
+                fault = "\(batch[0]) has come during a pause"
+            }
             if isDisposed { dropped.insert(batch[0]) } else { arrive(batch[0]) }
             threads[me].place = batch.count == 1 ? .takes : .delivers(Array(batch.dropFirst()))
+
+        case .goesOn:
+            give(.continuation)
+            threads[me].place = .countsJob
         }
         if threads[me].place == .idle, let number = threads[me].number {
             put.insert(number)
             threads[me].number = nil
         }
         return true
+    }
+
+    /// The turn stops at a pause. It stays the only one until the resumption.
+    private mutating func park(_ rest: [Int], _ me: Int) {
+        if omitted != .countingTheRest { machine.putBack(rest.count) }
+        row = rest + row
+        isParked = true
+        if omitted == .keepingTheTurn { _ = machine.due(of: 0) }
+        if omitted == .keepingTheTurn { isDelivering = false }
+        threads[me].place = .idle
     }
 
     private mutating func start(_ act: Act, _ me: Int) {
@@ -163,8 +203,19 @@ struct DeliveryModel: Interleaved {
             isDisposed = true
             dropped.formUnion(row)
             row = []
+        case .pause: pauses += 1
+        case .resume:
+            pauses -= 1
+            if pauses > 0 || !isParked { return }
+            if omitted != .goingOnOnce { isParked = false }
+            if omitted != .goingOn { threads[me].place = .goesOn }
         case .turn:
             switch queue.removeFirst() {
+            case .continuation:
+                if isDelivering && omitted == .keepingTheTurn { fault = "two deliver at once" }
+                if threads.contains(where: \.place.delivers) { fault = "two deliver at once" }
+                isDelivering = true
+                threads[me].place = .takes
             case let .turn(place): threads[me].place = .begins(place, inline: false)
             case let .job(.job(number, value)):
                 arrive(number)
@@ -178,7 +229,7 @@ struct DeliveryModel: Interleaved {
 
     private mutating func begin(_ number: Int, _ me: Int) {
         threads[me].number = number
-        before[number] = isConcurrent ? isOfTheRun(number) ? put.filter(isOfTheRun) : [] : put
+        before[number] = isConcurrent || isPausing ? isOfTheRun(number) ? put.filter(isOfTheRun) : [] : put
     }
 
     private mutating func add(_ number: Int, inline: Bool) -> Place {
@@ -220,7 +271,7 @@ struct DeliveryModel: Interleaved {
             switch act {
             case let .value(value), let .end(value): return value == number
             case let .job(_, value): return value == number
-            case .sync, .dispose, .turn: return false
+            case .sync, .dispose, .pause, .resume, .turn: return false
             }
         }
     }

@@ -138,6 +138,33 @@ import Testing
         #expect(DeliveryModel([[.value(1)], [.job(2), .value(3)]], without: omitted).countFaults() > 0)
     }
 
+    @Test(
+        arguments: [
+            [[.value(1), .end(2)], [.pause, .resume]],
+            [[.value(1), .value(2)], [.pause, .resume]],
+            [[.value(1)], [.value(2)], [.pause, .resume]],
+            [[.value(1)], [.pause, .resume, .pause, .resume]],
+            [[.job(1, putting: 2)], [.pause, .resume]],
+            [[.value(1), .dispose], [.pause, .resume]],
+            [[.pause, .value(1), .resume, .value(2)]],
+        ] as [[[DeliveryModel.Act]]]) func aPausedDeliveryContinues(plan: [[DeliveryModel.Act]])
+    {
+        #expect(DeliveryModel(plan).explore() > 10)
+        #expect(DeliveryModel(plan, capacity: 1, isConcurrent: true).explore() > 10)
+    }
+
+    @Test(arguments: [
+        DeliveryModel.Omission.keepingTheTurn, .goingOn, .goingOnOnce, .countingTheRest, .lookingInTheBatch,
+    ]) func aPausedDeliveryFailsWithoutThat(omitted: DeliveryModel.Omission) {
+        let values: [DeliveryModel.Act] =
+            omitted == .countingTheRest ? [.value(1), .value(2), .end(3)] : [.value(1), .value(2)]
+        let plan: [[DeliveryModel.Act]] =
+            omitted == .goingOnOnce
+            ? [[.value(1)], [.pause, .resume, .pause, .resume]] : [values, [.pause, .resume]]
+        let model = DeliveryModel(plan, isConcurrent: omitted == .goingOnOnce, without: omitted)
+        #expect(model.countFaults() > 0)
+    }
+
     /// Works of up to three queues that emit into deliveries on each other's, threads without a queue, and jobs that wait for such a thread.
     static let rooms: [(jobs: [[RoomModel.Act]], others: [[RoomModel.Act]])] = [
         ([[.emit(to: 1), .emit(to: 1)], [.emit(to: 0), .emit(to: 0)]], []),

@@ -37,8 +37,8 @@ function Disposable:dispose_and_wait()
     return border.done(C.sgk_disposable_dispose_and_wait(raw(self)), border.constants.ERROR_THREAD)
 end
 
---- Pauses the source of a subscription until the result is closed. Holds are counted. Values that an operator has
--- already accepted still arrive. A source that cannot be paused keeps emitting.
+--- Pauses the source of a subscription until the result is closed. Holds are counted. Values that wait for a
+-- queue or a time go on waiting. A source that cannot be paused keeps emitting.
 function Disposable:hold() return handle.own(Disposable, C.sgk_disposable_hold(raw(self))) end
 
 --- Returns a disposable that logs a warning if it is released without disposal.

@@ -25,30 +25,22 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
     /// The policy at the limit. Nil: the limit may be exceeded.
     private let overflow: OverflowPolicy<E>?
     private let counter: OverflowCounter
-    private let most: Int
-    /// See `OverflowPolicy.marks`.
-    private let marks: (high: Int, low: Int)
-    /// Guarded by the lock.
-    @exclusivity(unchecked) private var isPausing = false
     /// The threads that are blocked until there is space. Guarded by the lock.
     @exclusivity(unchecked) private var suspended = Fifo<Latch>()
 
     init(_ sink: Sink<T, E>, _ queue: Queue, _ limit: Int, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter) {
         self.counter = counter
-        most = limit
         self.overflow = overflow.atLimit
-        marks = overflow.marks(limit: limit)
-        // The value that fills the buffer must pass `overflow(with:)`, which pauses the source.
-        super.init(sink, queue, limit: marks.high < .max ? marks.high - 1 : limit, capacity: limit, share: 1)
-        if marks.high < .max { govern() }
+        super.init(sink, queue, limit: limit, high: overflow.marks(limit: limit).high, capacity: limit, share: 1)
+        governSource()
     }
 
-    override func overflow(with value: T) {
-        if marks.high < .max && addAndPause(value) { return }
+    override func addToFull(_ value: T) {
+        if mayExceed && addAndPause(value, to: overflow == nil ? .max : limit, counter) { return }
         switch overflow {
         case nil, .pause: break
         case .suspend: addWhenThereIsRoom(value)
-        case .dropOldest: add(value, leaving: most - 1)
+        case .dropOldest: add(value, leaving: limit - 1)
         case .dropNewest:
             counter.drop(1)
             Record.drop(1)
@@ -60,34 +52,11 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
         }
     }
 
-    /// Adds a value to a buffer that is nearly full, and pauses the source. Returns false if the second policy decides
-    /// about the value.
-    private func addAndPause(_ value: T) -> Bool {
-        lock.lock()
-        if overflow != nil && values.count >= most {
-            lock.unlock()
-            return false
-        }
-        let place = isOpen ? add(value) : nil
-        if isOpen && !isPausing && values.count >= marks.high {
-            isPausing = true
-            pauseSource()
-        }
-        let exceeds = isOpen && values.count > most
-        let warns = values.count > Record.many && !hasWarned
-        hasWarned = hasWarned || warns
-        lock.unlock()
-        if exceeds { counter.exceed() }
-        if warns { Record.tellOfMany() }
-        if let place { take(place) }
-        return true
-    }
-
     /// If the buffer is full, drops the oldest values until `count` of them are left, then adds the value.
     private func add(_ value: T, leaving count: Int) {
         var dropped = Batch<T>()
         lock.lock()
-        if isOpen && values.count >= most { drop(values.count - count, into: &dropped) }
+        if isOpen && values.count >= limit { drop(values.count - count, into: &dropped) }
         let place = isOpen ? add(value) : nil
         lock.unlock()
         counter.drop(dropped.count)
@@ -103,7 +72,7 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
             var place: DeliveryMachine.Place?
             lock.withLock {
                 if !isOpen { return }
-                if mayWait && values.count >= most {
+                if mayWait && values.count >= limit {
                     latch = Latch()
                     suspended.append(latch!)
                 } else {
@@ -133,19 +102,13 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
     /// A thread that is woken adds one value. The removal of that value wakes the next thread, so all blocked threads
     /// are woken.
     override func hasTaken() {
-        var paused: Subscription?
         let latch: Latch? = lock.withLock {
-            if isPausing && values.count <= marks.low {
-                isPausing = false
-                paused = takePausedSource()
-            }
             while let latch = suspended.popFirst() {
                 if !latch.isOpen { return latch }
             }
             return nil
         }
         latch?.open()
-        paused?.resume()
     }
 
     override func isOver() {

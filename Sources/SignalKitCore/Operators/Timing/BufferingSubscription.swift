@@ -7,6 +7,15 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
     @exclusivity(unchecked) final private var hasEnded = false
     /// The source was released without an end. Nothing follows the pending events.
     @exclusivity(unchecked) final private(set) var isAbandoned = false
+    /// A pause from below has stopped the deliveries. Its resumption continues them.
+    @exclusivity(unchecked) final var isParked = false
+    /// True if the buffer is full, and has paused the source. This pause is not counted with those from below.
+    @exclusivity(unchecked) final private var isPausing = false
+    @exclusivity(unchecked) final private var hasWarned = false
+    /// The maximum number of pending values, `.max` without a limit.
+    final let limit: Int
+    /// The number of pending values at which the source is paused. See `OverflowPolicy.marks`.
+    @exclusivity(unchecked) final private var high: Int
     /// The gap separates the fields that each value writes from the cache line that each delivery reads. The fields
     /// that a value needs are adjacent.
     private let gap: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
@@ -14,7 +23,11 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
     @exclusivity(unchecked) final var values = Batch<T>()
     @exclusivity(unchecked) final private(set) var end: End<E>?
 
-    init(_ sink: Sink<T, E>) { self.sink = sink }
+    init(_ sink: Sink<T, E>, _ limit: Int, high: Int) {
+        self.sink = sink
+        self.limit = limit
+        self.high = high
+    }
 
     // MARK: The source
 
@@ -27,22 +40,73 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
         obsolete?.dispose()
     }
 
-    /// Called with the lock: pauses the source.
-    final func pauseSource() {
-        if addPause() { source.subscription?.pause() }
-    }
+    // MARK: Pauses
 
-    /// Called with the lock: takes a pause back. The caller resumes the result after unlocking.
-    final func takePausedSource() -> Subscription? { takePause() ? source.subscription : nil }
-
+    /// A governed run has no buffer without a limit. But a source that cannot be paused may exceed this one.
     override final func govern() {
         lock.withLock {
+            if limit == .max {
+                high = 1024
+                bound(high - 1)
+            }
             _ = raise(Flag.governed)
             source.subscription?.govern()
         }
     }
-    override final func pause() { lock.withLock { pauseSource() } }
-    override final func resume() { lock.withLock { takePausedSource() }?.resume() }
+
+    /// Called with the lock. A value that finds `count` values or more must now pass `isPending`.
+    func bound(_ count: Int) { mustOverride() }
+
+    override final func pause() {
+        lock.withLock {
+            if addPause() { source.subscription?.pause() }
+        }
+    }
+
+    override final func resume() {
+        lock.lock()
+        let isLast = takePause(), continues = isLast && isParked
+        if isLast { isParked = false }
+        let paused = isLast ? source.subscription : nil
+        lock.unlock()
+        if continues { goOn() }
+        paused?.resume()
+    }
+
+    /// Continues the deliveries on the queue, never inside this call.
+    func goOn() { mustOverride() }
+
+    /// Called before the start: a buffer that pauses its source governs it.
+    final func governSource() {
+        if high < .max { govern() }
+    }
+
+    /// True if this buffer has no limit, or pauses the source at its limit.
+    final var mayExceed: Bool { limit == .max || high < .max }
+
+    /// Called with the lock, after a value that was added to a buffer that is nearly full. Pauses the source if the buffer is full.
+    /// Returns true if the caller must warn after unlocking.
+    final func isPending() -> Bool {
+        if values.count >= high && !isPausing {
+            isPausing = true
+            source.subscription?.pause()
+        }
+        if values.count <= Record.many || hasWarned { return false }
+        hasWarned = true
+        return true
+    }
+
+    /// Called after values were taken out: resumes the source if there is space again.
+    @inline(never)
+    final func resumeSource() {
+        let paused: Subscription? = lock.withLock {
+            let most = limit == .max ? high : limit
+            guard isPausing, values.count <= min(most / 2, high - 1) else { return nil }
+            isPausing = false
+            return source.subscription
+        }
+        paused?.resume()
+    }
 
     /// The source has ended.
     func finish(_ end: End<E>) { mustOverride() }
@@ -107,7 +171,7 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
         sink = nil
         end = nil
         // Nothing resumes a source that is still paused.
-        let paused = flags & Flag.pauses == 0 ? nil : source.close()
+        let paused = flags & Flag.pauses == 0 && !isPausing ? nil : source.close()
         lock.unlock()
         paused?.dispose()
         isOver()

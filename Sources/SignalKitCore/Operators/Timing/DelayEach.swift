@@ -32,22 +32,17 @@ public func delayEach<T, E>(
 private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
     private let queue: Queue
     private let seconds: Double
-    private let limit: Int
-    /// See `OverflowPolicy.marks`.
-    private let marks: (high: Int, low: Int)
-    /// See `Record.checked`.
-    private let checked: Int
-    @exclusivity(unchecked) private var hasWarned = false
     /// The policy at the limit. Nil: the limit may be exceeded.
     private let overflow: OverflowPolicy<E>?
     private let counter: OverflowCounter?
     private let alarm: Alarm
     // The lock guards the following fields.
+    /// See `Record.checked`.
+    @exclusivity(unchecked) private var checked: Int
     /// The delivery time of each value.
     @exclusivity(unchecked) private var times = Batch<Double>()
     /// The delivery time of the terminal event, after all values.
     @exclusivity(unchecked) private var endTime = 0.0
-    @exclusivity(unchecked) private var isPausing = false
     @exclusivity(unchecked) private var isSet = false
     /// True while the expired events are delivered. The timer is set again afterwards.
     @exclusivity(unchecked) private var isPassing = false
@@ -58,15 +53,16 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
     ) {
         self.seconds = seconds
         self.queue = queue
-        self.limit = limit
         self.overflow = overflow.atLimit
-        marks = overflow.marks(limit: limit)
-        checked = Record.checked(limit, marks.high)
         self.counter = counter
         alarm = Alarm(queue.executor)
-        super.init(sink)
-        if marks.high < .max { govern() }
+        let high = overflow.marks(limit: limit).high
+        checked = Record.checked(limit, high)
+        super.init(sink, limit, high: high)
+        governSource()
     }
+
+    override func bound(_ count: Int) { checked = count }
 
     // MARK: The source
 
@@ -82,7 +78,7 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
     }
 
     private func addToFull(_ value: T, _ due: Double) {
-        if (limit == .max || marks.high < .max) && addAndPause(value, due) { return }
+        if mayExceed && addAndPause(value, due) { return }
         switch overflow {
         case .dropOldest: add(value, due, instead: 1)
         case .keepLatest: add(value, due, instead: limit)
@@ -102,35 +98,18 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
     /// decides about the value.
     private func addAndPause(_ value: T, _ due: Double) -> Bool {
         lock.lock()
-        let count = values.count
-        if overflow != nil && count >= limit {
-            lock.unlock()
-            return false
+        if !isOpen || limit != .max && overflow != nil && values.count >= limit {
+            defer { lock.unlock() }
+            return !isOpen
         }
-        let adds = isOpen
-        if adds {
-            add(value, due)
-            if !isPausing && values.count >= marks.high {
-                isPausing = true
-                pauseSource()
-            }
-        }
-        let warns = count >= Record.many && !hasWarned
-        hasWarned = hasWarned || warns
+        add(value, due)
+        let warns = isPending(), exceeds = values.count > limit
         let time = takeTimeToSet()
         lock.unlock()
-        if adds && count >= limit { counter?.exceed() }
+        if exceeds { counter?.exceed() }
         if warns { Record.tellOfMany() }
         set(time)
         return true
-    }
-
-    /// Called with the lock: takes the pause back, if there is space again. The caller resumes the result after
-    /// unlocking.
-    private func sourceToResume() -> Subscription? {
-        guard isPausing, values.count <= marks.low else { return nil }
-        isPausing = false
-        return takePausedSource()
     }
 
     /// If the buffer is still full, the new value replaces the `count` oldest values.
@@ -191,7 +170,7 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
     /// Returns the time for which the caller must set the timer, or nil if it is set. Called with the lock. The caller
     /// sets the timer after it has released the lock.
     private func takeTimeToSet() -> Double? {
-        if isSet || isPassing { return nil }
+        if isSet || isPassing || isParked { return nil }
         let time = due
         isSet = time != nil
         return time
@@ -211,11 +190,14 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
         if isFirst { while passOne() {} }
     }
 
+    override func goOn() { queue.justDispatch { self.pass() } }
+
     /// Returns false if no other event has expired.
     private func passOne() -> Bool {
         let now = queue.now
         lock.lock()
-        guard let sink, let due, due <= now, !isDisposed else {
+        isParked = flags & Flag.pauses != 0 && values.count > 0 && times.head <= now
+        guard !isParked, let sink, let due, due <= now, !isDisposed else {
             isPassing = false
             let time = isDisposed ? nil : takeTimeToSet()
             let isOver = isAbandoned && isIdle
@@ -227,9 +209,8 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
         if values.count > 0 {
             let value = values.takeFirst()
             _ = times.takeFirst()
-            let paused = sourceToResume()
             lock.unlock()
-            paused?.resume()
+            if _slowPath(flags & Flag.governed != 0) { resumeSource() }
             sink.next(value)
             return true
         }

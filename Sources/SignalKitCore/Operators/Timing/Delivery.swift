@@ -11,26 +11,29 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
     @exclusivity(unchecked) final private var machine: DeliveryMachine
     final let queue: Queue
     private let tickets: Tickets
-    @exclusivity(unchecked) final var hasWarned = false
     /// The thread that delivers at this moment.
     final let inside = ThreadMark()
     /// The maximum number of values that a turn takes at a time.
     private let share: Int
-    final let limit: Int
 
     /// - Parameters:
     ///   - limit: the maximum number of pending values.
+    ///   - high: the number of pending values at which the source is paused.
     ///   - capacity: the maximum number of events of a place in the queue.
     ///   - share: the maximum number of values that a turn takes at a time.
-    init(_ sink: Sink<T, E>, _ queue: Queue, limit: Int = .max, capacity: Int = 1024, share: Int = .max) {
+    init(
+        _ sink: Sink<T, E>, _ queue: Queue, limit: Int = .max, high: Int = .max,
+        capacity: Int = 1024, share: Int = .max
+    ) {
         self.queue = queue
-        self.limit = limit
         self.share = share
         tickets = queue.executor.tickets
-        // Above that number of events none joins without `put`, which warns.
-        machine = DeliveryMachine(capacity: capacity, limit: Record.checked(limit))
-        super.init(sink)
+        // Above that number of events none joins without `put`.
+        machine = DeliveryMachine(capacity: capacity, limit: Record.checked(limit, high))
+        super.init(sink, limit, high: high)
     }
+
+    override final func bound(_ count: Int) { machine.bound(count) }
 
     final func start(_ signal: Signal<T, E>, by inlet: DeliveryInlet<T, E>.Type) {
         sink!.attached(self)
@@ -54,17 +57,31 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
     @inline(never)
     final private func put(_ value: T) {
         lock.lock()
-        let overflows = isOpen && values.count >= limit
-        let place = isOpen && !overflows ? add(value) : nil
-        let warns = values.count >= Record.many && limit == .max && !hasWarned
-        hasWarned = hasWarned || warns
+        let isFull = isOpen && machine.isFull(values.count)
+        let place = isOpen && !isFull ? add(value) : nil
         lock.unlock()
-        if warns { Record.tellOfMany() }
-        if let place { take(place) } else if overflows { overflow(with: value) }
+        if let place { take(place) } else if isFull { addToFull(value) }
     }
 
-    /// Adds a value that may exceed the limit.
-    func overflow(with value: T) {}
+    /// Adds a value to a buffer that is full, or nearly full.
+    func addToFull(_ value: T) { addAndPause(value, to: .max) }
+
+    /// Adds a value to a buffer that pauses its source. Returns false if `count` values are pending. Then the second
+    /// policy decides about the value.
+    @discardableResult
+    final func addAndPause(_ value: T, to count: Int, _ counter: OverflowCounter? = nil) -> Bool {
+        lock.lock()
+        if !isOpen || values.count >= count {
+            defer { lock.unlock() }
+            return !isOpen
+        }
+        let place = add(value), warns = isPending(), exceeds = values.count > limit
+        lock.unlock()
+        if exceeds { counter?.exceed() }
+        if warns { Record.tellOfMany() }
+        if let place { take(place) }
+        return true
+    }
 
     /// Called with the lock. Returns the place to be taken for the value, unless it has one.
     final func add(_ value: T) -> DeliveryMachine.Place? {
@@ -116,9 +133,10 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
     /// An enqueued turn. If the queue releases it without running it, nothing is delivered afterwards.
     private final class Turn: @unchecked Sendable {
         private var delivery: Delivery?
-        private let place: DeliveryMachine.Place
+        /// Nil for a turn that continues.
+        private let place: DeliveryMachine.Place?
 
-        init(_ delivery: Delivery, _ place: DeliveryMachine.Place) {
+        init(_ delivery: Delivery, _ place: DeliveryMachine.Place?) {
             self.delivery = delivery
             self.place = place
         }
@@ -128,8 +146,15 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
         func run() {
             let delivery = delivery
             self.delivery = nil
-            delivery?.deliver(place, inline: false)
+            guard let delivery else { return }
+            if let place { return delivery.deliver(place, inline: false) }
+            delivery.inside.run { delivery.deliverWhatIsDue() }
         }
+    }
+
+    override final func goOn() {
+        let turn = Turn(self, nil)
+        queue.justDispatch { turn.run() }
     }
 
     private func deliver(_ place: DeliveryMachine.Place, inline: Bool) {
@@ -138,14 +163,18 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
 
     private func deliverWhatIsDue() {
         var batch = Batch<T>()
-        let rests = share == .max && queue.executor.canStay
+        let rests = share == .max && queue.executor.canStay && flags & Flag.governed == 0
         turn: while true {
             let time = rests ? DeadlineClock.now : 0
             switch takeWhatIsDue(&batch) {
             case let .values(sink):
+                if _slowPath(flags & Flag.governed != 0) { resumeSource() }
                 hasTaken()
                 // After disposal the remaining values are released with the batch.
-                while batch.count > 0 && !isDisposed { sink.next(batch.takeFirst()) }
+                while batch.count > 0 {
+                    if _slowPath(flags & (Flag.disposed | Flag.pauses) != 0) && stops(&batch) { break turn }
+                    sink.next(batch.takeFirst())
+                }
                 while rests && DeadlineClock.now - time < timeBetweenLooks { sgk_shim_yield() }
             case let .end(sink, end, source):
                 deliver(end, to: sink)
@@ -169,13 +198,34 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
         case nothing
     }
 
+    /// The turn stops: after disposal, or because of a pause.
+    @inline(never)
+    private func stops(_ batch: inout Batch<T>) -> Bool { lock.withLock { isDisposed || parks(&batch) } }
+
+    /// Called with the lock. A pause stops the turn if values are pending. It stays the only turn, and the resumption
+    /// continues it.
+    private func parks(_ batch: inout Batch<T>) -> Bool {
+        if sink == nil || flags & Flag.pauses == 0 { return false }
+        machine.putBack(batch.count)
+        values.exchange(&batch)
+        while batch.count > 0 { values.append(batch.takeFirst()) }
+        isParked = values.count > 0
+        return isParked
+    }
+
     private func takeWhatIsDue(_ batch: inout Batch<T>) -> Due {
         lock.lock()
         defer { lock.unlock() }
         guard let sink, !isDisposed else { return .nothing }
+        var most = share
+        if _slowPath(flags & (Flag.governed | Flag.pauses) != 0) {
+            if parks(&batch) { return .nothing }
+            // A pause puts the rest of a batch back.
+            most = 1
+        }
         let due = machine.due(of: waiting)
         if due == 0 { return isAbandoned && isIdle ? .abandonment : .nothing }
-        let count = min(due, values.count, share)
+        let count = min(due, values.count, most)
         machine.take(max(count, 1))
         if count == 0 {
             let (end, source) = takeEnd()

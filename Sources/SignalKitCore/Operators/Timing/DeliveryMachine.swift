@@ -28,9 +28,9 @@ struct DeliveryMachine {
     private var isInline = false
     /// The number of events that a turn delivers, unless more are pending at its beginning. The machine does not count
     /// other work of the queue.
-    private let capacity: Int
+    private var capacity: Int
     /// The maximum number of pending events, without the terminal event.
-    private let limit: Int
+    private var limit: Int
 
     // An event that joins a place reads these two fields and changes no field. (They are at the end, next to the row in
     // `Delivery`.)
@@ -43,6 +43,16 @@ struct DeliveryMachine {
         self.capacity = min(capacity, limit)
         self.limit = limit
     }
+
+    /// Sets a smaller limit.
+    mutating func bound(_ limit: Int) {
+        self.limit = limit
+        capacity = min(capacity, limit)
+        room = min(room, limit)
+    }
+
+    /// Returns whether a further value must not be added without a decision.
+    func isFull(_ waiting: Int) -> Bool { waiting >= limit }
 
     /// Returns whether nothing is in flight, given the number of pending events.
     func isIdle(_ waiting: Int) -> Bool { waiting == 0 && !isDelivering }
@@ -119,6 +129,9 @@ struct DeliveryMachine {
         taken += count
         if begun == latest { room -= count }
     }
+
+    /// `count` events were put back at the beginning of the row.
+    mutating func putBack(_ count: Int) { taken -= count }
 
     /// `count` events were taken out of the row without delivery.
     mutating func drop(_ count: Int) { taken += count }

@@ -64,7 +64,9 @@ where Machine.Value == T, Machine.Output == R {
         if decision.emits { emit(machine.takePending()) }
     }
 
-    override func timeHasCome() { act(machine.wake(at: queue.now)) }
+    override func timeHasCome() {
+        if !waitsForResumption() { act(machine.wake(at: queue.now)) }
+    }
 
     override func clear() {
         if machine.hasPending { _ = machine.takePending() }

@@ -49,7 +49,10 @@ func limitRate<T, E>(
         ComposedSignal(of: signal, parameter, as: operation) { sink in
             let hub = hub.init(sink, queue, TokenBucket(count, seconds), bound)
             if bound.pauses { hub.govern() }
-            hub.open { signal.attach(Source(hub, at: 0)) }
+            hub.open {
+                hub.limitIfGoverned()
+                signal.attach(Source(hub, at: 0))
+            }
         }
     }
 }
@@ -67,6 +70,11 @@ private final class RateLimitHub<T, E>: TimedHub<T, T, E> {
         super.init(sink, queue)
     }
 
+    /// A governed run has no buffer without a limit. Called inside `open`.
+    func limitIfGoverned() {
+        if isGoverned && bound?.limit == .max { bound = Bound(1024, .pause(), nil) }
+    }
+
     override func next(_ value: T, at place: Int) {
         let isFirst = waiting.count == 0
         if isFirst && bucket.take(at: queue.now) { return emit(value) }
@@ -77,8 +85,15 @@ private final class RateLimitHub<T, E>: TimedHub<T, T, E> {
     override func isFull(at place: Int) { pauseSource(at: 0, &isPausing) }
 
     override func timeHasCome() {
-        while waiting.count > 0 && bucket.take(at: queue.now) { emit(waiting.takeFirst()) }
-        if waiting.count > 0 { wake(at: bucket.nextTime) } else if hasCompleted { return end(.completed) }
+        while waiting.count > 0 {
+            if waitsForResumption() { return }
+            if !bucket.take(at: queue.now) {
+                wake(at: bucket.nextTime)
+                break
+            }
+            emit(waiting.takeFirst())
+        }
+        if waiting.count == 0 && hasCompleted { return end(.completed) }
         if isPausing && waiting.count <= bound?.marks.low ?? 0 { resumeSource(at: 0, &isPausing) }
     }
 

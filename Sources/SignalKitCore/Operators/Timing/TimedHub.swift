@@ -22,6 +22,10 @@ class TimedHub<Input, T, E>: JoinHub<Input, T, E> {
     /// section or inside `open`.
     final func wake(at time: Double) {
         addInlet()
+        set(time)
+    }
+
+    final private func set(_ time: Double) {
         alarm.set(time) {
             self.submit { [unowned(unsafe) self] in timeHasCome() }
             self.removeInlet()
@@ -30,4 +34,13 @@ class TimedHub<Input, T, E>: JoinHub<Input, T, E> {
 
     /// In the section.
     func timeHasCome() { mustOverride() }
+
+    /// Returns true if values wait for the end of a pause. Then `timeHasCome` is called again.
+    final func waitsForResumption() -> Bool {
+        if !parks() { return false }
+        addInlet()
+        return true
+    }
+
+    override final func goOn() { set(queue.now) }
 }

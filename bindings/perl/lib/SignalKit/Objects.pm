@@ -55,7 +55,7 @@ A subscription, an action, or a container of disposables: C<dispose>, C<dispose_
 subscription), C<strict>. C<state> returns whether a subscription is "running", "ended", or "disposed" by the program or
 an operator such as C<take>. C<close> disposes it and releases it. C<release>, and the end of the last reference, do not
 dispose it. C<hold> pauses the source of a subscription until the result is closed or goes out of scope. Holds are
-counted. Values that an operator has already accepted still arrive. A source that cannot be paused keeps emitting.
+counted. Values that wait for a queue or a time go on waiting. A source that cannot be paused keeps emitting.
 C<SignalKit::action($f)> creates a disposable that calls the function later.
 
 =cut

@@ -39,7 +39,7 @@ class Disposable(Handle):
     def hold(self) -> Disposable:
         """Pauses the source of a subscription until the result is disposed or released: `with subscription.hold():`.
 
-        Holds are counted. Values that an operator has already accepted still arrive. A source that cannot be paused
+        Holds are counted. Values that wait for a queue or a time go on waiting. A source that cannot be paused
         keeps emitting. A subscription that belongs to Python, such as one of a pipe, cannot be held (UsageError)."""
         return Disposable._of(lib.sgk_disposable_hold(self._as_member()))
 

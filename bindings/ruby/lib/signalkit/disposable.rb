@@ -49,7 +49,7 @@ module SignalKit
     def dispose_and_wait = Border.done?(C.sgk_disposable_dispose_and_wait(pointer), C::ERROR_THREAD)
 
     # Pauses the source of a subscription while the block runs; without a block until the result is closed. Holds are
-    # counted. Values that an operator has already accepted still arrive. A source that cannot be paused keeps emitting.
+    # counted. Values that wait for a queue or a time go on waiting. A source that cannot be paused keeps emitting.
     # @return [Disposable, Object] the hold, or the result of the block
     def hold
       hold = Disposable.made(C.sgk_disposable_hold(pointer))

@@ -35,8 +35,8 @@ impl Disposable {
         }
     }
 
-    /// Pauses the source of a subscription until the result is disposed or dropped. Holds are counted. Values that an
-    /// operator has already accepted still arrive. A source that cannot be paused keeps emitting. Fails if this is no
+    /// Pauses the source of a subscription until the result is disposed or dropped. Holds are counted. Values that wait
+    /// for a queue or a time go on waiting. A source that cannot be paused keeps emitting. Fails if this is no
     /// subscription.
     pub fn hold(&self) -> Result<Disposable, Error> {
         Ok(Disposable(Handle::made(unsafe { sys::sgk_disposable_hold(self.0.as_ptr()) })?))

@@ -32,7 +32,7 @@ public class Disposable extends Handle {
 
     /**
      * Pauses the source of a subscription until the result is closed: {@code try (var hold = run.hold()) { … }}. Holds
-     * are counted. Values that an operator has already accepted still arrive. A source that cannot be paused keeps
+     * are counted. Values that wait for a queue or a time go on waiting. A source that cannot be paused keeps
      * emitting.
      *
      * @return the hold
