@@ -730,7 +730,8 @@ end
 -- - Operators that combine signals, such as merge, combine_latest, zip, concat, concat_map and retry. They pause
 -- all sources that run. A pause never reaches a signal that only controls another one, such as the trigger of
 -- take_until. If several threads emit, each of them waits with at most one value.
--- - delay, deliver_on and debounce. Values that they have already buffered still arrive.
+-- - deliver_on, delay, rate_limit, debounce, throttle and chunks by time. Their own values wait, too. The first
+-- three then have a limit of 1,024 values, if the program sets none. There they pause their source.
 -- - share, multicast and promises. They are paused while one of their subscriptions asks for it, also for the
 -- others.
 -- Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has

@@ -1102,7 +1102,8 @@ extern "C" {
     /// last of them. It never continues inside the call that takes the last one back.
     /// - A source in a loop, such as a range, stops after its current value. Inside `next` that is the value of this
     ///   call. A call from another thread can be overtaken by one more value of each thread that emits.
-    /// - Values that a stage has already accepted still arrive: in a buffer, and in an operator that combines signals.
+    /// - Values that wait for a queue, for a delay or for their rate go on waiting. Values that wait in an operator
+    ///   that combines signals still arrive.
     /// - Terminal events are not paused. The subscription can be disposed as usual.
     /// - A source that cannot be paused keeps emitting. docs/queues.md lists what each source does. A pipe reports the
     ///   pause to the program that sends its values (see sgk_pipe_next).
@@ -1607,7 +1608,8 @@ extern "C" {
     /// - Operators that combine signals, such as merge, combine_latest, zip, concat, concat_map and retry. They pause
     ///   all sources that run. A pause never reaches a signal that only controls another one, such as the trigger of
     ///   take_until. If several threads emit, each of them waits with at most one value.
-    /// - delay, deliver_on and debounce. Values that they have already buffered still arrive.
+    /// - deliver_on, delay, rate_limit, debounce, throttle and chunks by time. Their own values wait, too. The first
+    ///   three then have a limit of 1,024 values, if the program sets none. There they pause their source.
     /// - share, multicast and promises. They are paused while one of their subscriptions asks for it, also for the
     ///   others.
     /// Ranges, arrays and iterators then stop after the current value. They continue on the serial queue whose work has
