@@ -1,5 +1,5 @@
-/* Pauses of deliver_on and delay: a stage below pauses them, or the program. Values that wait in them go on waiting. In a
- * governed run their buffers have a limit. (pausing.c has the pauses of sources.) */
+/* Pauses of deliver_on, delay and other buffers: by a stage below, or by the program. Their values go on waiting. In a
+ * governed run they have a limit. (pausing.c has the pauses of sources.) */
 #include "suite.h"
 
 /* Checks that the values are 0, 1, 2 …, and holds its run at one of them. */
@@ -238,7 +238,7 @@ static void a_hold_inside_a_burst(void **state) {
     }
 }
 
-/* Values whose time comes during a pause wait: all of rate_limit, one of debounce and throttle, one array of chunked. */
+/* Values whose time comes during a pause wait: all of rate_limit, one of debounce and throttle, an array of chunked. */
 static void timers_wait_for_a_hold(void **state) {
     (void)state;
     enum { RATE, DEBOUNCE, THROTTLE, CHUNKED, KINDS };

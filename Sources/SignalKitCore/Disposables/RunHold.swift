@@ -105,8 +105,8 @@ extension Disposable {
     ///
     /// Holds and the pauses of full buffers (`OverflowPolicy.pause`) are counted together. The source continues after
     /// the last of them. Values that wait for a queue, a delay or their rate go on waiting. Values that wait in an
-    /// operator that combines signals still arrive, and so does the end. A source that cannot be paused keeps emitting. A call from inside `next` lets no further value pass. A call from another
-    /// thread lets at most one pass.
+    /// operator that combines signals still arrive, and so does the end. A source that cannot be paused keeps emitting.
+    /// A call from inside `next` lets no further value pass. A call from another thread lets at most one pass.
     ///
     /// A hold does not keep the program's objects alive after the end of the subscription.
     ///

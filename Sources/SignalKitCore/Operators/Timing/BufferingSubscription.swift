@@ -54,7 +54,7 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
         }
     }
 
-    /// Called with the lock. A value that finds `count` values or more must now pass `isPending`.
+    /// Called with the lock. A value that finds `count` values or more must now pass `pauseIfFull`.
     func bound(_ count: Int) { mustOverride() }
 
     override final func pause() {
@@ -84,9 +84,9 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
     /// True if this buffer has no limit, or pauses the source at its limit.
     final var mayExceed: Bool { limit == .max || high < .max }
 
-    /// Called with the lock, after a value that was added to a buffer that is nearly full. Pauses the source if the buffer is full.
+    /// Called with the lock, after a value was added to a buffer that is nearly full. Pauses the source at the limit.
     /// Returns true if the caller must warn after unlocking.
-    final func isPending() -> Bool {
+    final func pauseIfFull() -> Bool {
         if values.count >= high && !isPausing {
             isPausing = true
             source.subscription?.pause()

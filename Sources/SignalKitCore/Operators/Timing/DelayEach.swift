@@ -103,7 +103,7 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
             return !isOpen
         }
         add(value, due)
-        let warns = isPending(), exceeds = values.count > limit
+        let warns = pauseIfFull(), exceeds = values.count > limit
         let time = takeTimeToSet()
         lock.unlock()
         if exceeds { counter?.exceed() }

@@ -75,7 +75,7 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
             defer { lock.unlock() }
             return !isOpen
         }
-        let place = add(value), warns = isPending(), exceeds = values.count > limit
+        let place = add(value), warns = pauseIfFull(), exceeds = values.count > limit
         lock.unlock()
         if exceeds { counter?.exceed() }
         if warns { Record.tellOfMany() }
