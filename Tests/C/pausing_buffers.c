@@ -238,6 +238,26 @@ static void a_hold_inside_a_burst(void **state) {
     }
 }
 
+/* The values of a burst that ended before its delivery are counted again when a hold puts them back. */
+static void a_hold_inside_the_last_burst(void **state) {
+    (void)state;
+    for (int kind = 0; kind < BUFFERS; kind++) {
+        sequence s = {.hold_at = 2};
+        SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) signal = buffered_pipe(kind, pipe, time);
+        SGK_AUTO(sgk_disposable) run = hear(signal, &s);
+        send(pipe, 0, 10);
+        sgk_pipe_complete(pipe);
+        sgk_queue_advance(time, 1);
+        assert_true(s.count == 2 && !s.has_ended);
+        sgk_disposable_dispose(s.hold);
+        sgk_queue_advance(time, 1);
+        assert_true(s.count == 10 && s.has_ended && !s.is_wrong && s.destroyed == 1);
+        sequence_free(&s);
+    }
+}
+
 /* Values whose time comes during a pause wait: all of rate_limit, one of debounce and throttle, an array of chunked. */
 static void timers_wait_for_a_hold(void **state) {
     (void)state;
@@ -409,6 +429,7 @@ int run_pausing_buffers(void) {
         TEST(values_wait_for_a_hold),
         TEST(an_end_passes_a_hold),
         TEST(a_hold_inside_a_burst),
+        TEST(a_hold_inside_the_last_burst),
         TEST(timers_wait_for_a_hold),
         TEST(an_end_by_time_passes_a_hold),
         TEST(paused_buffers_that_are_left),
