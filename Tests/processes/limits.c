@@ -61,8 +61,8 @@ static void waits_are_interrupted(void) {
     begin = now();
     CHECK(sgk_queue_dispatch(queue, sleep_for_long, NULL, NULL) == SGK_OK);
     CHECK(sgk_drain(60) == SGK_OK && now() - begin >= 0.1);
-    sgk_disposable *later = sgk_queue_after(queue, 0.1, stop, NULL, NULL);
     begin = now();
+    sgk_disposable *later = sgk_queue_after(queue, 0.1, stop, NULL, NULL);
     CHECK(sgk_main_run() == SGK_OK && now() - begin >= 0.1);
     CHECK(setitimer(ITIMER_REAL, &never, NULL) == 0 && interruptions > 100);
     sgk_disposable_release(later);
