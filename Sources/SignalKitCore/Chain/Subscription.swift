@@ -150,6 +150,8 @@ public class Subscription: Disposable {
         static var governed: UInt32 { 16 }
         /// It was paused since `takeWasPaused`.
         static var wasPaused: UInt32 { 32 }
+        /// Of a buffer: it is full, and has paused its source. This pause is not counted with those from below.
+        static var full: UInt32 { 64 }
 
         // Flags of a listener:
         /// Its sink also delivers to the following sinks of its type.

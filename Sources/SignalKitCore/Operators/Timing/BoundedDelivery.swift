@@ -102,6 +102,7 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
     /// A thread that is woken adds one value. The removal of that value wakes the next thread, so all blocked threads
     /// are woken.
     override func hasTaken() {
+        guard case .suspend? = overflow else { return }
         let latch: Latch? = lock.withLock {
             while let latch = suspended.popFirst() {
                 if !latch.isOpen { return latch }

@@ -9,8 +9,6 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
     @exclusivity(unchecked) final private(set) var isAbandoned = false
     /// A pause from below has stopped the deliveries. Its resumption continues them.
     @exclusivity(unchecked) final var isParked = false
-    /// True if the buffer is full, and has paused the source. This pause is not counted with those from below.
-    @exclusivity(unchecked) final private var isPausing = false
     @exclusivity(unchecked) final private var hasWarned = false
     /// The maximum number of pending values, `.max` without a limit.
     final let limit: Int
@@ -87,22 +85,25 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
     /// Called with the lock, after a value was added to a buffer that is nearly full. Pauses the source at the limit.
     /// Returns true if the caller must warn after unlocking.
     final func pauseIfFull() -> Bool {
-        if values.count >= high && !isPausing {
-            isPausing = true
-            source.subscription?.pause()
-        }
+        if values.count >= high && raise(Flag.full) & Flag.full == 0 { source.subscription?.pause() }
         if values.count <= Record.many || hasWarned { return false }
         hasWarned = true
         return true
     }
 
-    /// Called after values were taken out: resumes the source if there is space again.
-    @inline(never)
+    /// Called after values were taken out: resumes the source if there is space again. A full buffer has values, so
+    /// this is called again if the buffer becomes full at this moment.
+    @inline(__always)
     final func resumeSource() {
+        if _slowPath(flags & Flag.full != 0) { resumePausedSource() }
+    }
+
+    @inline(never)
+    final private func resumePausedSource() {
         let paused: Subscription? = lock.withLock {
             let most = limit == .max ? high : limit
-            guard isPausing, values.count <= min(most / 2, high - 1) else { return nil }
-            isPausing = false
+            guard flags & Flag.full != 0, values.count <= min(most / 2, high - 1) else { return nil }
+            _ = replaceFlags(where: { _ in true }) { $0 & ~Flag.full }
             return source.subscription
         }
         paused?.resume()
@@ -171,7 +172,7 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
         sink = nil
         end = nil
         // Nothing resumes a source that is still paused.
-        let paused = flags & Flag.pauses == 0 && !isPausing ? nil : source.close()
+        let paused = flags & (Flag.pauses | Flag.full) == 0 ? nil : source.close()
         lock.unlock()
         paused?.dispose()
         isOver()

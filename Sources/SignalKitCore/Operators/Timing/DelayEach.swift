@@ -210,7 +210,7 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
             let value = values.takeFirst()
             _ = times.takeFirst()
             lock.unlock()
-            if _slowPath(flags & Flag.governed != 0) { resumeSource() }
+            resumeSource()
             sink.next(value)
             return true
         }

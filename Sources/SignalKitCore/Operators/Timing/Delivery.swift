@@ -168,7 +168,7 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
             let time = rests ? DeadlineClock.now : 0
             switch takeWhatIsDue(&batch) {
             case let .values(sink):
-                if _slowPath(flags & Flag.governed != 0) { resumeSource() }
+                resumeSource()
                 hasTaken()
                 // After disposal the remaining values are released with the batch.
                 while batch.count > 0 {
