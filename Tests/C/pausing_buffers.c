@@ -66,6 +66,11 @@ static void send(sgk_pipe *pipe, int64_t from, int64_t to) {
     for (int64_t i = from; i < to; i++) sgk_pipe_next(pipe, sgk_int(i));
 }
 
+static void end(sgk_pipe *pipe, bool fails) {
+    if (fails) sgk_pipe_error(pipe, sgk_int(1));
+    if (!fails) sgk_pipe_complete(pipe);
+}
+
 /* A buffer without a limit gets one, if a stage below pauses. So the source is paused, and no value exceeds a limit. */
 static void a_governed_buffer_has_a_limit(void **state) {
     (void)state;
@@ -171,8 +176,7 @@ static void values_wait_for_a_hold(void **state) {
             hold = (sgk_disposable_release(hold), sgk_disposable_hold(run));
             send(pipe, 20, 30);
             sgk_queue_advance(time, 5);
-            if (fails) sgk_pipe_error(pipe, sgk_int(1));
-            if (!fails) sgk_pipe_complete(pipe);
+            end(pipe, fails);
             sgk_queue_advance(time, 5);
             /* An error drops the values of delay. */
             bool drops = fails && (kind == DELAY || kind == DELAY_BOUNDED);
@@ -197,8 +201,7 @@ static void an_end_passes_a_hold(void **state) {
             SGK_AUTO(sgk_signal) signal = buffered_pipe(kind, pipe, time);
             SGK_AUTO(sgk_disposable) run = hear(signal, &s);
             SGK_AUTO(sgk_disposable) hold = sgk_disposable_hold(run);
-            if (fails) sgk_pipe_error(pipe, sgk_int(1));
-            if (!fails) sgk_pipe_complete(pipe);
+            end(pipe, fails);
             sgk_queue_advance(time, 1);
             assert_true(s.has_failed == fails && s.has_ended == !fails && s.destroyed == 1);
             sequence_free(&s);

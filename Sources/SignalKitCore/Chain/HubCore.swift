@@ -163,7 +163,7 @@ class HubCore: Subscription {
         let isLast = takePause()
         if isLast { forEachSource { paused.append($0) } }
         let continues = isLast && flags & Flag.parked != 0
-        if continues { _ = replaceFlags(where: { _ in true }) { $0 & ~Flag.parked } }
+        if continues { lower(Flag.parked) }
         lock.unlock()
         if continues { goOn() }
         while paused.count > 0 { paused.takeFirst().resume() }
@@ -206,7 +206,7 @@ class HubCore: Subscription {
     final func takeWasPaused() -> Bool {
         lock.withLock {
             let flags = flags
-            if flags & Flag.pauses == 0 { _ = replaceFlags(where: { _ in true }) { $0 & ~Flag.wasPaused } }
+            if flags & Flag.pauses == 0 { lower(Flag.wasPaused) }
             return flags & Flag.wasPaused != 0
         }
     }

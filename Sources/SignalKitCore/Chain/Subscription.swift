@@ -114,6 +114,9 @@ public class Subscription: Disposable {
         return false
     }
 
+    /// Clears flags.
+    final func lower(_ flags: UInt32) { _ = replaceFlags(where: { _ in true }) { $0 & ~flags } }
+
     enum Flag {
         /// No further event is accepted.
         static var terminated: UInt32 { 1 }

@@ -103,7 +103,7 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
         let paused: Subscription? = lock.withLock {
             let most = limit == .max ? high : limit
             guard flags & Flag.full != 0, values.count <= min(most / 2, high - 1) else { return nil }
-            _ = replaceFlags(where: { _ in true }) { $0 & ~Flag.full }
+            lower(Flag.full)
             return source.subscription
         }
         paused?.resume()
