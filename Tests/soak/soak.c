@@ -20,6 +20,7 @@ static const struct {
     {"leaving", leaving, 10000, 100000},
     {"combined", combined, 1000, 10000},
     {"slow", slow_consumers, 20000, 1000000},
+    {"paused", paused, 200000, 10000000},
     {"mixed", mixed, 3, 3600},
 };
 enum { CASES = sizeof cases / sizeof *cases };

@@ -46,6 +46,7 @@ void live(long count);
 void leaving(long count);
 void combined(long count);
 void slow_consumers(long count);
+void paused(long count);
 void mixed(long seconds);
 
 #endif
