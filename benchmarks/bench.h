@@ -24,12 +24,17 @@ typedef struct bench_case {
     long count;
 } bench_case;
 
-/** Nanoseconds, on a clock that only goes forward. */
-static inline double bench_now(void) {
+static inline double bench_clock(clockid_t clock) {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
 }
+
+/** Nanoseconds, on a clock that only goes forward. */
+static inline double bench_now(void) { return bench_clock(CLOCK_MONOTONIC); }
+
+/** Nanoseconds that all threads have spent on processors. */
+static inline double bench_work(void) { return bench_clock(CLOCK_PROCESS_CPUTIME_ID); }
 
 /** Returns the allocated bytes, including the allocator's overhead. */
 static inline double bench_heap(void) {

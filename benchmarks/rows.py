@@ -41,6 +41,7 @@ GROUPS = {
     "W21": "Inspection (docs/debugging.md): a pipe, serialized stages, a callback",
     "W22": "A queue on a custom event loop (examples/c/loops), compared with the same by hand on that loop",
     "W23": "A map and a filter of the language's own functions, compared with its own means",
+    "W24": "A range to a serial queue with a limit of 1,024, until its end has arrived",
     "W10.maps": "Growth: maps in a chain, per stage",
     "W10.switches": "Growth: switches in a chain, each to a new inner signal, per switch",
     "W10.deliveries": "Growth: subscribers of a pipe, per delivery",
@@ -112,6 +113,14 @@ def in_language(name, language, goal, peer):
     return [
         Row(f"W23.{name}", "W23", f"{language}: from a range, per event", "ns", f"{goal} {peer}", "a call from C"),
         Row(f"W23.{name}.pipe", "W23", f"{language}: sent into a pipe, per event", "ns", None, peer),
+    ]
+
+
+def to_queue(name, title):
+    """Values that a queue delivers: the time that passes, and the processor time of all threads."""
+    return [
+        Row(f"W24.{name}", "W24", f"{title}, per value", "ns", None, None),
+        Row(f"W24.{name}.work", "W24", "the same: processor time", "ns", None, None),
     ]
 
 
@@ -248,6 +257,10 @@ ROWS = [
     *in_language("ruby", "Ruby", "1 x", "Observable per stage"),
     *in_language("lua", "Lua", "10 x", "closures"),
     *in_language("perl", "Perl", "10 x", "closures"),
+    *to_queue("none", "without a limit"),
+    *to_queue("pause", "PAUSE"),
+    *to_queue("suspend", "SUSPEND"),
+    *to_queue("oldest", "DROP_OLDEST"),
     *growth("maps", 1, 10, 100),
     *growth("switches", 1, 10, 100),
     *growth("deliveries", 1, 10, 100, 1000, 10000, 100000),

@@ -1,5 +1,5 @@
-/* Lines of pipes that the program writes faster than the consumer takes them, with SGK_OVERFLOW_PAUSE: each line arrives
- * once and in order, memory does not grow, and no thread of the library is blocked. */
+/* Lines of pipes that the program writes faster than the consumer takes them, with SGK_OVERFLOW_PAUSE: each line
+ * arrives once and in order, memory does not grow, and no thread of the library is blocked. */
 #include "soak.h"
 
 #include <errno.h>
@@ -26,8 +26,8 @@ typedef struct stream {
     struct consumer *consumer;
 } stream;
 
-/* It takes lines slowly. At every 10,000th line it waits until the queue of each source has done other work. If a thread
- * of a source waited for the consumer, that work would never be done. */
+/* It takes lines slowly. At every 10,000th line it waits until the queue of each source has done other work. If a
+ * thread of a source waited for the consumer, that work would never be done. */
 typedef struct consumer {
     stream *stream;
     heard heard;

@@ -157,6 +157,49 @@ static double hop(long count, bool held) {
 static double hop_at_once(long count) { return hop(count, false); }
 static double hop_later(long count) { return hop(count, true); }
 
+/* ---- W24: to a queue, with a limit ---- */
+
+static void count_arrival(void *context, sgk_value value) {
+    arrivals *it = context;
+    it->left--;
+    it->sum += sgk_to_int(value);
+}
+
+static void arrived(void *context) { sem_post(&((arrivals *)context)->done); }
+
+/* Measures by a clock until the end of the range has arrived. A policy of 0: without a limit. */
+static double to_queue(long count, uint32_t policy, double (*clock)(void)) {
+    arrivals seen = {.left = count};
+    sem_init(&seen.done, 0, 0);
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("benchmark");
+    SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+    SGK_AUTO(sgk_signal) source = sgk_signal_range(0, count);
+    SGK_AUTO(sgk_signal)
+    delivered = policy
+        ? sgk_signal_deliver_on_bounded(source, SGK_BOUND(.limit = 1024, .overflow = policy, .counter = counter), queue)
+        : sgk_signal_deliver_on(source, queue);
+    double start = clock();
+    SGK_AUTO(sgk_disposable)
+    run = sgk_signal_start(delivered, SGK_HANDLERS(.context = &seen, .next = count_arrival, .completed = arrived));
+    sem_wait(&seen.done);
+    double nanoseconds = clock() - start;
+    bench_check(seen.left, sgk_overflow_counter_dropped(counter), "dropped");
+    if (seen.left == 0) bench_check(seen.sum, bench_sum(count), "sum");
+    return nanoseconds / (double)count;
+}
+
+#define TO_QUEUE(name, policy) \
+    static double to_queue_##name(long count) { return to_queue(count, policy, bench_now); } \
+    static double to_queue_##name##_work(long count) { return to_queue(count, policy, bench_work); }
+
+TO_QUEUE(none, 0)
+TO_QUEUE(pause, SGK_OVERFLOW_PAUSE)
+TO_QUEUE(suspend, SGK_OVERFLOW_SUSPEND)
+TO_QUEUE(oldest, SGK_OVERFLOW_DROP_OLDEST)
+
+#define TO_QUEUE_CASES(name) \
+    {"W24." #name, NAME, to_queue_##name, 1000000}, { "W24." #name ".work", NAME, to_queue_##name##_work, 1000000 }
+
 /* ---- W7: two threads, one pipe ---- */
 
 typedef struct emission {
@@ -198,6 +241,10 @@ static const bench_case cases[] = {
     {"W6", NAME, hop_at_once, 1000000},
     {"W6.emit", NAME, hop_later, 1000000},
     {"W7", NAME, two_threads, 2000000},
+    TO_QUEUE_CASES(none),
+    TO_QUEUE_CASES(pause),
+    TO_QUEUE_CASES(suspend),
+    TO_QUEUE_CASES(oldest),
 };
 
 BENCH_MAIN(cases)

@@ -1,8 +1,11 @@
 """This library, through bindings/python."""
 
+import threading
+import time
+
 import frames
 from frames import CHUNK, SECONDS, add, difference, is_odd, plus_one
-from harness import run
+from harness import check, run, sum_of
 
 from libsignalkit import Pipe, Queue, Signal, State, VirtualQueue, zip
 from libsignalkit.operators import (
@@ -105,7 +108,42 @@ def modify(count):
     return frames.modified(count, state.update, state.signal.start)
 
 
+def to_queue(clock, **bound):
+    """A range to a queue, until its end has arrived."""
+
+    def measure(count):
+        arrived, numbers, total = threading.Event(), 0, 0
+
+        def receive(number):
+            nonlocal numbers, total
+            numbers += 1
+            total += number
+
+        signal = Signal.range(0, count) | deliver_on(Queue(), **bound)
+        start = clock()
+        run = signal.start(receive, on_completed=arrived.set)
+        arrived.wait()
+        measured = (clock() - start) / count
+        run.dispose()
+        if bound.get("overflow") != "drop_oldest":
+            check((numbers, total), (count, sum_of(count)), "the values")
+        return measured
+
+    return measure
+
+
+LIMITS = {
+    "none": {},
+    "pause": {"limit": 1024, "overflow": "pause"},
+    "oldest": {"limit": 1024, "overflow": "drop_oldest"},
+}
+
 run([
+    *[
+        (f"W24.{name}{kind}", NAME, 200_000, to_queue(clock, **bound))
+        for name, bound in LIMITS.items()
+        for kind, clock in (("", time.perf_counter_ns), (".work", time.process_time_ns))
+    ],
     ("W11.maps", NAME, 200_000, ten_maps),
     ("W11.broadcast", NAME, 1_000_000, broadcast),
     ("W11.subscribe", NAME, 50_000, subscribe_and_dispose),

@@ -22,8 +22,14 @@ public func deliverOn<T, E>(
 
 /// A `Delivery` with a limit on pending values.
 private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
-    /// The policy at the limit. Nil: the limit may be exceeded.
+    /// The policy at the limit. Nil: the limit may be exceeded. Its type would be looked up for each value, so the
+    /// values below contain what most values need.
     private let overflow: OverflowPolicy<E>?
+    private let isSuspending, isFailing: Bool
+    /// The number of pending values at which the policy decides.
+    private let most: Int
+    /// The number of values that the policy leaves before it adds a value. Nil: it drops none of them.
+    private let left: Int?
     private let counter: OverflowCounter
     /// The threads that are blocked until there is space. Guarded by the lock.
     @exclusivity(unchecked) private var suspended = Fifo<Latch>()
@@ -31,25 +37,32 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
     init(_ sink: Sink<T, E>, _ queue: Queue, _ limit: Int, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter) {
         self.counter = counter
         self.overflow = overflow.atLimit
+        var (isSuspending, isFailing, most, left) = (false, false, limit, Int?.none)
+        switch self.overflow {
+        case nil: most = .max
+        case .suspend: isSuspending = true
+        case .dropOldest: left = limit - 1
+        case .keepLatest: left = 0
+        case .fail: isFailing = true
+        case .dropNewest, .pause: break
+        }
+        (self.isSuspending, self.isFailing, self.most, self.left) = (isSuspending, isFailing, most, left)
         super.init(sink, queue, limit: limit, high: overflow.marks(limit: limit).high, capacity: limit, share: 1)
         governSource()
     }
 
     override func addToFull(_ value: T) {
-        if mayExceed && addAndPause(value, to: overflow == nil ? .max : limit, counter) { return }
-        switch overflow {
-        case nil, .pause: break
-        case .suspend: addWhenThereIsRoom(value)
-        case .dropOldest: add(value, leaving: limit - 1)
-        case .dropNewest:
-            counter.drop(1)
-            Record.drop(1)
-        case .keepLatest: add(value, leaving: 0)
-        case let .fail(error):
-            counter.drop(1)
-            Record.drop(1)
-            stop(with: error)
-        }
+        if mayExceed && addAndPause(value, to: most, counter) { return }
+        if let left { return add(value, leaving: left) }
+        if isSuspending { return addWhenThereIsRoom(value) }
+        counter.drop(1)
+        Record.drop(1)
+        if isFailing { fail() }
+    }
+
+    @inline(never)
+    private func fail() {
+        if case let .fail(error) = overflow { stop(with: error) }
     }
 
     /// If the buffer is full, drops the oldest values until `count` of them are left, then adds the value.
@@ -61,6 +74,7 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
         lock.unlock()
         counter.drop(dropped.count)
         Record.drop(dropped.count)
+        dropped.close()
         if let place { take(place) }
     }
 
@@ -102,7 +116,7 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
     /// A thread that is woken adds one value. The removal of that value wakes the next thread, so all blocked threads
     /// are woken.
     override func hasTaken() {
-        guard case .suspend? = overflow else { return }
+        guard isSuspending else { return }
         let latch: Latch? = lock.withLock {
             while let latch = suspended.popFirst() {
                 if !latch.isOpen { return latch }

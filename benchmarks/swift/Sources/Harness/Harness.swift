@@ -17,12 +17,17 @@ public struct Case {
     }
 }
 
-/// Nanoseconds, on a clock that only goes forward.
-public func now() -> Double {
+private func read(_ clock: clockid_t) -> Double {
     var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
+    clock_gettime(clock, &now)
     return Double(now.tv_sec) * 1e9 + Double(now.tv_nsec)
 }
+
+/// Nanoseconds, on a clock that only goes forward.
+public func now() -> Double { read(CLOCK_MONOTONIC) }
+
+/// Nanoseconds that all threads have spent on processors.
+public func work() -> Double { read(CLOCK_PROCESS_CPUTIME_ID) }
 
 /// Nanoseconds that each of `count` takes.
 @inline(__always)

@@ -174,28 +174,67 @@ private func starting<T>(_ make: @escaping (ValuePipe<Int>, ValuePipe<Int>) -> S
     }
 }
 
-let operators = [
-    Case("W14.scan", name, 1_000_000, through(scan(0, difference), { $0 * $0 / 4 })),
-    Case("W14.merged", name, 300_000, through(merged { .single($0) })),
-    Case("W14.merged.created", name, 200_000, through(merged(created))),
-    Case("W14.zip", name, 500_000, zipping),
-    Case("W14.latest", name, 1_000_000, withLatest),
-    Case("W14.share", name, 1_000_000, through(share())),
-    Case("W14.chunked", name, 1_000_000, chunking),
-    Case("W14.interval", name, 200_000, ticking),
-    Case("W14.debounce", name, 500_000, debounced),
-    Case("W14.debounce.there", name, 300_000, debouncedThere),
-    Case("W14.modify.1", name, 1_000_000, modifying(1)),
-    Case("W14.modify.2", name, 1_000_000, modifying(2)),
-    Case("W15.scan", name, 100_000, starting { left, _ in left.signal() |> scan(0, difference) }),
-    Case("W15.merged", name, 100_000, starting { left, _ in left.signal() |> merged { .single($0) } }),
-    Case("W15.combine", name, 100_000, starting { combineLatest($0.signal(), $1.signal()) }),
-    Case("W15.zip", name, 100_000, starting { zipped($0.signal(), $1.signal()) }),
-    Case("W15.latest", name, 100_000, starting { $0.signal() |> withLatestFrom($1.signal()) }),
-    Case("W15.share", name, 100_000, starting { left, _ in left.signal() |> share() }),
-    Case("W15.chunked", name, 100_000, starting { left, _ in left.signal() |> chunked(chunk) }),
-    Case("W15.interval", name, 100_000, starting { _, _ in Numbers.interval(1, queue: VirtualTime().makeQueue()) }),
-    Case(
-        "W15.debounce", name, 100_000,
-        starting { left, _ in left.signal() |> debounce(1, queue: VirtualTime().makeQueue()) }),
+// MARK: To a queue, with a limit
+
+/// Measures by a clock until the end of a range has arrived.
+private func toQueue(_ policy: OverflowPolicy<NoError>?, _ clock: @escaping () -> Double) -> (Int) -> Double {
+    { count in
+        let done = Semaphore(), overflows = OverflowCounter()
+        let numbers = counter(), total = counter()
+        let queue = Queue(name: "benchmark")
+        let source = Numbers.range(0, count: count)
+        let signal =
+            policy.map { source |> deliverOn(queue, limit: 1024, overflow: $0, counter: overflows) }
+            ?? (source |> deliverOn(queue))
+        let start = clock()
+        let run = signal.start(
+            next: {
+                numbers.pointee += 1
+                total.pointee &+= $0
+            }, completed: { done.signal() })
+        done.wait()
+        let measure = (clock() - start) / Double(count)
+        check(numbers.pointee + overflows.dropped, count, "values")
+        if overflows.dropped == 0 { check(total.pointee, sum(count), "sum") }
+        run.dispose()
+        return measure
+    }
+}
+
+private let policies: [(String, OverflowPolicy<NoError>?)] = [
+    ("none", nil), ("pause", .pause()), ("suspend", .suspend), ("oldest", .dropOldest),
 ]
+
+private let toQueues = policies.flatMap { policy, overflow in
+    [
+        Case("W24.\(policy)", name, 1_000_000, toQueue(overflow, now)),
+        Case("W24.\(policy).work", name, 1_000_000, toQueue(overflow, work)),
+    ]
+}
+
+let operators =
+    toQueues + [
+        Case("W14.scan", name, 1_000_000, through(scan(0, difference), { $0 * $0 / 4 })),
+        Case("W14.merged", name, 300_000, through(merged { .single($0) })),
+        Case("W14.merged.created", name, 200_000, through(merged(created))),
+        Case("W14.zip", name, 500_000, zipping),
+        Case("W14.latest", name, 1_000_000, withLatest),
+        Case("W14.share", name, 1_000_000, through(share())),
+        Case("W14.chunked", name, 1_000_000, chunking),
+        Case("W14.interval", name, 200_000, ticking),
+        Case("W14.debounce", name, 500_000, debounced),
+        Case("W14.debounce.there", name, 300_000, debouncedThere),
+        Case("W14.modify.1", name, 1_000_000, modifying(1)),
+        Case("W14.modify.2", name, 1_000_000, modifying(2)),
+        Case("W15.scan", name, 100_000, starting { left, _ in left.signal() |> scan(0, difference) }),
+        Case("W15.merged", name, 100_000, starting { left, _ in left.signal() |> merged { .single($0) } }),
+        Case("W15.combine", name, 100_000, starting { combineLatest($0.signal(), $1.signal()) }),
+        Case("W15.zip", name, 100_000, starting { zipped($0.signal(), $1.signal()) }),
+        Case("W15.latest", name, 100_000, starting { $0.signal() |> withLatestFrom($1.signal()) }),
+        Case("W15.share", name, 100_000, starting { left, _ in left.signal() |> share() }),
+        Case("W15.chunked", name, 100_000, starting { left, _ in left.signal() |> chunked(chunk) }),
+        Case("W15.interval", name, 100_000, starting { _, _ in Numbers.interval(1, queue: VirtualTime().makeQueue()) }),
+        Case(
+            "W15.debounce", name, 100_000,
+            starting { left, _ in left.signal() |> debounce(1, queue: VirtualTime().makeQueue()) }),
+    ]
