@@ -310,6 +310,100 @@ static void what_a_run_does_is_counted(void **state) {
     sgk_debug_watch(false);
 }
 
+static int count_of_pauses(int pauses, bool is_paused, int64_t by) {
+    char members[64];
+    int number = snprintf(members, sizeof members, "\"pauses\":%d,\"paused\":", pauses), count = 0;
+    text t = graph(SGK_DEBUG_JSON);
+    for (const char *at = t.bytes; (at = strstr(at, members)) != NULL;) {
+        char *end;
+        double seconds = strtod(at += number, &end);
+        assert_ptr_equal(strstr(end, ",\"paused_by\":"), end);
+        count += (seconds > 0) == is_paused && strtoll(end + strlen(",\"paused_by\":"), NULL, 10) == by;
+    }
+    free(t.bytes);
+    return count;
+}
+
+/* Returns the number of the only stage with this operator. */
+static int64_t id_of(const char *operator) {
+    char member[64];
+    snprintf(member, sizeof member, "\"operator\":\"%s\"", operator);
+    text t = graph(SGK_DEBUG_JSON);
+    assert_int_equal(count_of(t.bytes, member), 1);
+    const char *at = strstr(t.bytes, member);
+    while (strncmp(at, "{\"id\":", 6) != 0) at--;
+    int64_t id = strtoll(at + 6, NULL, 10);
+    free(t.bytes);
+    return id;
+}
+
+/* A full stage pauses the stages above it: also through operators, and one side of a zip alone. */
+static void it_is_seen_who_pauses(void **state) {
+    (void)state;
+    sgk_debug_watch(true);
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) later = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) range = sgk_signal_range(0, 10);
+    sgk_signal_replace(&range, sgk_signal_concat_with(range, later));
+    SGK_AUTO(sgk_signal) mapped = sgk_signal_map(range, times_ten, NULL, NULL);
+    SGK_AUTO(sgk_signal) at_last = sgk_signal_after_disposed(mapped, do_nothing, NULL, NULL);
+    SGK_AUTO(sgk_signal)
+    bounded = sgk_signal_deliver_on_bounded(at_last, SGK_BOUND(.limit = 8, .overflow = SGK_OVERFLOW_PAUSE), queue);
+    SGK_AUTO(sgk_signal) above = sgk_signal_filter(bounded, is_even, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(above, NULL);
+    int64_t by = id_of("deliver_on_bounded");
+    assert_int_equal(count_of_pauses(1, true, by), 4);
+    assert_int_equal(count_of_pauses(0, false, 0), 3);
+    char text[64];
+    snprintf(text, sizeof text, ", paused by #%lld for ", (long long)by);
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, text), 4);
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, " range 0, 10: 8 values, 1 pauses, for "), 1);
+    SGK_AUTO(sgk_disposable) hold = sgk_disposable_hold(run);
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, ", paused for "), 7); /* the hold is the cause of all */
+    assert_int_equal(count_of_pauses(1, true, 0), 7);
+    sgk_disposable_dispose(hold);
+    assert_int_equal(count_of_pauses(1, true, by), 4);
+    assert_int_equal(count_of_pauses(1, false, 0), 3);
+    sgk_queue_advance(queue, 0);
+    assert_int_equal(count_of_pauses(1, false, 0), 6); /* the range has ended, and the pipe was not paused */
+    assert_int_equal(count_of_pauses(0, false, 0), 1);
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "paused"), 0);
+    sgk_disposable_dispose(run);
+
+    sgk_signal *sides[] = {later, range};
+    SGK_AUTO(sgk_signal) both = sgk_zip(sides, 2, SGK_BOUND(.limit = 4, .overflow = SGK_OVERFLOW_PAUSE));
+    SGK_AUTO(sgk_disposable) zipped = sgk_signal_start(both, NULL);
+    assert_int_equal(count_of_pauses(1, true, id_of("zip")), 2);
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "paused by"), 2); /* the range and its successors */
+    sgk_disposable_dispose(zipped);
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "paused"), 0);
+    sgk_debug_watch(false);
+}
+
+/* Pauses that end, and subscriptions that end while they are paused, leave no trace. */
+static void a_pause_is_over_with_its_run(void **state) {
+    (void)state;
+    sgk_debug_watch(true);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    for (int how = 0; how < 3; how++) {
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start(source, NULL);
+        SGK_AUTO(sgk_disposable) other = sgk_signal_start(source, NULL);
+        SGK_AUTO(sgk_disposable) hold = sgk_disposable_hold(run);
+        assert_int_equal(count_of_pauses(1, true, 0), 2); /* not the other subscription of the pipe */
+        assert_int_equal(count_of_pauses(0, false, 0), 2);
+        if (how == 0) sgk_disposable_dispose(hold);
+        if (how == 1) sgk_disposable_dispose(run);
+        if (how == 2) sgk_pipe_complete(pipe);
+        assert_int_equal(count_of_pauses(1, true, 0), 0);
+        assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "paused"), 0);
+        sgk_disposable_dispose(run);
+        sgk_disposable_dispose(other);
+    }
+    sgk_debug_watch(false);
+}
+
 static void look_at_the_end(void *context) {
     const char *ending = context;
     char text[32], member[32];
@@ -360,7 +454,8 @@ static void the_json_has_what_it_promises(void **state) {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) assert_int_equal(count_of(t.bytes, wrong[i]), 0);
     *strstr(t.bytes, "],\"queues\"") = 0; /* "live" has a member "state", too */
     static const char *const members[] = {"id", "parent", "operator", "parameter", "file", "line", "values", "in",
-        "waiting", "most_waiting", "errors", "age", "idle", "thread", "busy", "slowest", "context", "state"};
+        "waiting", "most_waiting", "errors", "age", "idle", "thread", "busy", "slowest", "pauses", "paused",
+        "paused_by", "context", "state"};
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
         char member[32];
         snprintf(member, sizeof member, "%c\"%s\":", i ? ',' : '{', members[i]);
@@ -723,6 +818,8 @@ int run_sight(void) {
         TEST(what_waits_is_seen),
         TEST(what_is_started_unseen_does_not_wait),
         TEST(what_a_run_does_is_counted),
+        TEST(it_is_seen_who_pauses),
+        TEST(a_pause_is_over_with_its_run),
         TEST(it_is_seen_how_a_run_ends),
         TEST(the_json_has_what_it_promises),
         TEST(queues_are_seen),

@@ -116,6 +116,21 @@ process 7: 2 runs of 5 stages, 4 live
         assert what(said("--once", "--sort", "age", PLACE))[0] == "run"
 
 
+def pauses_are_shown():
+    runs = [stage(1, 0, "run"), stage(2, 1, "deliver_on"), stage(3, 2, "range", pauses=1, paused=2.5, paused_by=2),
+            stage(4, 0, "run", pauses=2), stage(5, 4, "pipe", pauses=3, paused=0.25, paused_by=0),
+            stage(6, 0, "run"), stage(7, 6, "pipe", pauses=4, paused=0.5, paused_by=6),
+            stage(8, 6, "pipe", pauses=5, paused=0.75, paused_by=9), stage(9, 6, "pipe", pauses=1)]
+    with process(answer(runs=runs)):
+        shown = what(said("--once", PLACE))
+        assert shown == [
+            "run", "  deliver_on", "    range, 1 pause, paused by 2 for 2.5s", "2 x run, 2 pauses",
+            "  4 x pipe, 13 pauses, paused by 9 for 750ms"], shown
+        sorted_ = [line.strip() for line in what(said("--once", "--sort", "paused", "--all", PLACE))]
+        assert sorted_[2:6] == ["range, 1 pause, paused by 2 for 2.5s", "run",
+                                "pipe, 5 pauses, paused by 9 for 750ms", "pipe, 4 pauses, paused by 6 for 500ms"]
+
+
 def watched_files(count):
     """The answer of a program that watches many files: equal pipelines, and a different one."""
     runs, number = [], 0
@@ -472,7 +487,7 @@ def without_a_terminal():
         assert top.wait(300) == -signal.SIGPIPE
 
 
-for test in (tables, siblings_are_folded, only_some_are_shown, rates, json_is_passed_on,
+for test in (tables, pauses_are_shown, siblings_are_folded, only_some_are_shown, rates, json_is_passed_on,
              texts_cannot_write_on_the_terminal, odd_trees, dumps, static_functions_have_names, right_and_wrong_answers,
              processes_that_do_otherwise, nobody_there, arguments, found_by_number, keys, ends, without_a_terminal):
     print(test.__name__, flush=True)

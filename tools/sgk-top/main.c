@@ -19,7 +19,7 @@ static const char usage[] =
     "Shows what runs in a process that was started with SIGNALKIT_INSPECT=SOCKET.\n\n"
     "  --interval SECONDS  the time between updates, 0.05 to 3600 (default 1)\n"
     "  --sort KEY          the largest first: number, values, rate, waiting, most, dropped,\n"
-    "                      slowest, age, idle or count (default number: the oldest first)\n"
+    "                      paused, slowest, age, idle or count (default number: the oldest first)\n"
     "  --all               a line for each stage; without it equal siblings are one line\n"
     "  --name TEXT         only stages whose name or operator contains TEXT\n"
     "  --queue TEXT        only queues whose name contains TEXT, and the stages that use them\n"
@@ -31,11 +31,11 @@ static const char usage[] =
     "  --json              print the answer of the process, one object in a line; with\n"
     "                      --interval repeatedly\n"
     "  --help, --version\n\n"
-    "Keys: n v r w m d s a i c sort, up and down scroll, f folds equal siblings, / and u\n"
+    "Keys: n v r w m d p s a i c sort, up and down scroll, f folds equal siblings, / and u\n"
     "filter by name and by queue, space holds, q quits.\n";
 
 static const char *const orders[ORDERS] = {
-    "number", "values", "rate", "waiting", "most", "dropped", "slowest", "age", "idle", "count"};
+    "number", "values", "rate", "waiting", "most", "dropped", "paused", "slowest", "age", "idle", "count"};
 
 typedef struct look {
     int connection;
@@ -137,7 +137,7 @@ static void add_status(FILE *frame, const view *view, bool has_more, int columns
     if (view->typed)
         snprintf(line, sizeof line, "%s contains: %s_", view->typed == view->name ? "name" : "queue", view->typed);
     else
-        snprintf(line, sizeof line, "%s %g s, by %s%s%s%s%s%s%s; keys: n v r w m d s a i c, f / u, arrows, space, q",
+        snprintf(line, sizeof line, "%s %g s, by %s%s%s%s%s%s%s; keys: n v r w m d p s a i c, f / u, arrows, space, q",
             view->is_held ? "held," : "every", view->interval, orders[view->order], has_more ? ", more lines" : "",
             selection->folds ? "" : ", all", *view->name ? ", name " : "", view->name, *view->queue ? ", queue " : "",
             view->queue);
@@ -189,7 +189,7 @@ static void type(int key, view *view) {
 
 /* False: the user has seen enough. */
 static bool handle(int key, view *view) {
-    static const char keys[] = "nvrwmdsaic"; /* as the orders */
+    static const char keys[] = "nvrwmdpsaic"; /* as the orders */
     if (view->typed) return type(key, view), true;
     const char *found = key > 0 && key < 128 ? strchr(keys, key) : NULL;
     if (found) view->order = (order)(found - keys), view->first = 0;

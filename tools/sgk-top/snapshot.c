@@ -25,7 +25,8 @@ typedef struct field {
 
 static const field fields[] = {NUMBER(id), NUMBER(parent), TEXT(operator), TEXT(parameter), TEXT(name), TEXT(file),
     TEXT(state), NUMBER(line), NUMBER(values), NUMBER(waiting), NUMBER(most_waiting), NUMBER(dropped), NUMBER(errors),
-    NUMBER(age), NUMBER(idle), NUMBER(busy), NUMBER(slowest), NUMBER(thread), {NULL, false, 0}};
+    NUMBER(age), NUMBER(idle), NUMBER(busy), NUMBER(slowest), NUMBER(thread), NUMBER(pauses), NUMBER(paused),
+    NUMBER(paused_by), {NULL, false, 0}};
 
 /* Skips unknown members, because a later library may send more. */
 static void read_run(json *reader, run *run) {
@@ -184,6 +185,7 @@ static double weight_of(const run *run, order order) {
     case BY_WAITING: return run->waiting;
     case BY_MOST: return run->most_waiting;
     case BY_DROPPED: return run->dropped;
+    case BY_PAUSED: return run->paused;
     case BY_SLOWEST: return run->slowest;
     case BY_AGE: return run->age;
     case BY_IDLE: return run->idle;
@@ -350,6 +352,8 @@ static void add(run *to, const run *more) {
     to->most_waiting = larger(to->most_waiting, more->most_waiting);
     to->age = larger(to->age, more->age), to->busy = larger(to->busy, more->busy);
     to->slowest = larger(to->slowest, more->slowest);
+    to->pauses += more->pauses;
+    if (more->paused > to->paused) to->paused = more->paused, to->paused_by = more->paused_by;
     if (more->idle < to->idle) to->idle = more->idle, to->thread = more->thread;
 }
 

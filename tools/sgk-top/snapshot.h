@@ -11,6 +11,7 @@ typedef struct run {
     double id, parent; /* the parent is what it delivers to */
     const char *operator, * parameter, *name, *file, *state;
     double line, values, waiting, most_waiting, dropped, errors, age, idle, busy, slowest, thread;
+    double pauses, paused, paused_by;
     double rate;  /* values per second since an earlier snapshot; NAN when there is none */
     size_t above; /* the index of the parent among the runs; NO_RUN */
     int depth;    /* number of ancestors */
@@ -75,6 +76,7 @@ typedef enum order {
     BY_WAITING,
     BY_MOST,
     BY_DROPPED,
+    BY_PAUSED,
     BY_SLOWEST,
     BY_AGE,
     BY_IDLE,

@@ -81,6 +81,16 @@ static void print_times(FILE *to, size_t count) {
     if (count > 1) fprintf(to, "%zu x ", count);
 }
 
+static void print_pauses(FILE *to, const run *run) {
+    char seconds[32];
+    print_seconds(seconds, sizeof seconds, run->paused);
+    if (run->pauses > 0) fprintf(to, ", %.0f pause%s", run->pauses, run->pauses == 1 ? "" : "s");
+    if (!(run->paused > 0)) return;
+    fputs(", paused", to);
+    if (run->paused_by > 0) fprintf(to, " by %.0f", run->paused_by);
+    fprintf(to, " for %s", seconds);
+}
+
 static void print_run(FILE *to, const run *run, int width) {
     for (const struct column *column = columns; column < columns + COLUMNS; column++) {
         char text[32];
@@ -95,6 +105,7 @@ static void print_run(FILE *to, const run *run, int width) {
     if (run->name) fputs(" '", to), table_print_text(to, run->name), putc('\'', to);
     if (run->file) putc(' ', to), table_print_text(to, run->file), fprintf(to, ":%.0f", run->line);
     if (run->state && strcmp(run->state, "running") != 0) fputs(", ", to), table_print_text(to, run->state);
+    print_pauses(to, run);
     putc('\n', to);
 }
 

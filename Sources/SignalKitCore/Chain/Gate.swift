@@ -163,7 +163,7 @@ final class Gate<T, E>: CountedSubscription<T, E> {
 
     // A generator cannot be stopped. It looks for pauses itself, and waits for their end.
 
-    override func pause() { state.wrappingAdd(Flag.pause, ordering: .relaxed) }
+    override func pause() { _ = addPause() }
 
     override func resume() {
         if takePause() && flags & Flag.parked != 0 { callWaiting() }

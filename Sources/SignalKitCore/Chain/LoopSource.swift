@@ -65,11 +65,10 @@ class LoopSource<T, E>: CountedSubscription<T, E> {
 
     // MARK: Pauses
 
-    override final func pause() { state.wrappingAdd(Flag.pause, ordering: .relaxed) }
+    override final func pause() { _ = addPause() }
 
     override final func resume() {
-        let now = PauseWord(bits: state.wrappingSubtract(Flag.pause, ordering: .relaxed).newValue)
-        guard now.continues,
+        guard takePause(),
             replaceFlags(where: { PauseWord(bits: $0).continues }, { PauseWord(bits: $0).taken.bits })
         else { return }
         let continuation = Continuation(Unmanaged.passUnretained(self).takeRetainedValue())

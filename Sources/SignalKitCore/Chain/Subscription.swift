@@ -45,15 +45,25 @@ public class Subscription: Disposable {
     /// than one value for each thread that emits.
     func govern() {}
 
-    /// Counts a pause from below, for a subscription that forwards pauses. Called with its lock. Returns true if its
-    /// sources must be paused, because it is the only pause.
+    /// Counts a pause. Returns true if it is the only one. A subscription that forwards pauses calls it with its lock,
+    /// and then pauses its sources.
     final func addPause() -> Bool {
-        state.wrappingAdd(Flag.pause, ordering: .relaxed).oldValue & Flag.pauses == 0
+        isWithoutPauses(state.wrappingAdd(Flag.pause, ordering: .relaxed).oldValue, isFirst: true)
     }
 
-    /// Takes a pause from below back. Called with the lock. Returns true if the sources must be resumed.
+    /// Takes a pause back. Returns true if it was the last one. A subscription that forwards pauses calls it with its
+    /// lock, and resumes its sources after unlocking.
     final func takePause() -> Bool {
-        state.wrappingSubtract(Flag.pause, ordering: .relaxed).newValue & Flag.pauses == 0
+        isWithoutPauses(state.wrappingSubtract(Flag.pause, ordering: .relaxed).newValue, isFirst: false)
+    }
+
+    /// Returns true if `flags`, from before the first pause or after the last one, count no pause. The subscription
+    /// reports that to those that monitor it.
+    @inline(__always)
+    final private func isWithoutPauses(_ flags: UInt32, isFirst: Bool) -> Bool {
+        if flags & Flag.pauses != 0 { return false }
+        if _slowPath(flags & Flag.held != 0) { Membership.pauseChanged(of: self, isFirst: isFirst) }
+        return true
     }
 
     /// Prepares a source that this subscription stores. Called with its lock.

@@ -1,10 +1,11 @@
-/// The place of an object in a container. A subscription that has ended leaves the container automatically.
+/// The place of an object in a container. A subscription that has ended leaves the container automatically. A `Record`
+/// follows its subscription in the same way.
 ///
 /// All memberships are in one table, keyed by the object. So an ended subscription finds its containers, and a
 /// container finds the place of a member. A subscription without containers costs nothing. Only the thread that takes a
 /// membership out of the table handles it.
 class Membership {
-    fileprivate final let key: UInt
+    @exclusivity(unchecked) fileprivate final var key: UInt
     /// The next one in the table.
     fileprivate final var following: Unmanaged<Membership>?
 
@@ -13,10 +14,17 @@ class Membership {
         key = Membership.key(of: object)
     }
 
+    /// Has no key before `enter(following:)`.
+    init() { key = 0 }
+
     func isIn(_ container: AnyObject) -> Bool { false }
 
     /// Called without a lock, after the removal from the table. The container removes its entry.
     func leave() { mustOverride() }
+
+    /// The first pause of the subscription that is the key, or the end of the last one. Called with the lock of the
+    /// table, after the change. `isPaused` is the present state.
+    func pauseChanged(isFirst: Bool, isPaused: Bool) {}
 
     fileprivate static func key(of object: AnyObject) -> UInt {
         UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
@@ -33,6 +41,14 @@ class Membership {
     final func enter(run: Subscription?) {
         MembershipTable.shared.insert(self)
         if let run { Membership.leaveAtEnd(of: run) }
+    }
+
+    /// Enters the table under the key of `run`, or moves there. The caller takes it out if `run` is released without an
+    /// end.
+    final func enter(following run: Subscription) {
+        if key != 0 { _ = take() }
+        key = Membership.key(of: run)
+        enter(run: run)
     }
 
     /// Enters the table, unless the container already has a membership of the object.
@@ -62,6 +78,14 @@ class Membership {
     /// Takes an object's first membership in a container out of the table.
     static func take(_ object: AnyObject, from container: AnyObject) -> Membership? {
         MembershipTable.shared.take(key(of: object), container)
+    }
+
+    /// Reports the first pause of a subscription, or the end of the last one, to its memberships.
+    @inline(never)
+    static func pauseChanged(of run: Subscription, isFirst: Bool) {
+        MembershipTable.shared.forEach(key(of: run)) {
+            $0.pauseChanged(isFirst: isFirst, isPaused: run.flags & Subscription.Flag.pauses != 0)
+        }
     }
 
     /// A subscription is over: it leaves its containers.
@@ -115,6 +139,19 @@ private final class MembershipTable: @unchecked Sendable {
         count -= 1
         if bits > 6 && count < 1 << (bits - 3) { resize(to: bits - 1) }
         return taken
+    }
+
+    /// Calls `body` with the lock.
+    func forEach(_ key: UInt, _ body: (Membership) -> Void) {
+        lock.withLock {
+            var next = chains[index(of: key)]
+            while let current = next {
+                current._withUnsafeGuaranteedRef {
+                    if $0.key == key { body($0) }
+                    next = $0.following
+                }
+            }
+        }
     }
 
     /// Returns the oldest match, and the next newer membership in its chain.

@@ -11,6 +11,8 @@ struct Graph {
     private var below: [Int32]
     private var above: [Int32]
     private var beside: [Int32]
+    /// For a paused stage, the nearest stage downstream that is not paused, or `nowhere`.
+    private var pauser: [Int32]
 
     private static var nowhere: Int32 { -1 }
 
@@ -21,6 +23,7 @@ struct Graph {
         below = Array(repeating: Graph.nowhere, count: records.count)
         above = below
         beside = below
+        pauser = below
         // The loop starts with the newest, so that the lists are in order.
         for index in records.indices.reversed() {
             guard let place = place(of: records[index].parent) else { continue }
@@ -28,6 +31,17 @@ struct Graph {
             beside[index] = above[place]
             above[place] = Int32(index)
         }
+        for (index, next) in below.enumerated() where next != Graph.nowhere && !records[index].isRun {
+            pauser[index] = records[Int(next)].pausedSince.load(ordering: .relaxed) > 0 ? pauser[Int(next)] : next
+        }
+    }
+
+    /// Returns since when a stage is paused, or nil, and the stage that pauses it. That is nil if the program holds the
+    /// subscription, or if a listener of a shared signal pauses it.
+    private func pause(at index: Int) -> (since: Int64, by: Record?)? {
+        let since = records[index].pausedSince.load(ordering: .relaxed)
+        if since == 0 { return nil }
+        return (since, pauser[index] == Graph.nowhere ? nil : records[Int(pauser[index])])
     }
 
     /// They are in the order of their numbers.
@@ -70,7 +84,7 @@ struct Graph {
     private func writeText(to writer: inout TextWriter, _ top: Int) {
         var index = top, level = 0
         while true {
-            writeLine(to: &writer, records[index], level)
+            writeLine(to: &writer, index, level)
             if above[index] != Graph.nowhere {
                 index = Int(above[index])
                 level += 1
@@ -85,7 +99,8 @@ struct Graph {
         }
     }
 
-    private func writeLine(to writer: inout TextWriter, _ record: Record, _ level: Int) {
+    private func writeLine(to writer: inout TextWriter, _ index: Int, _ level: Int) {
+        let record = records[index]
         for _ in 0..<min(level, 64) { writer.write("  ") }
         writer.write("#")
         writer.write(record.number)
@@ -93,6 +108,16 @@ struct Graph {
         write(title: record, to: &writer)
         writer.write(": ")
         write(state: record, to: &writer)
+        if let pause = pause(at: index) {
+            writer.write(", paused")
+            if let stage = pause.by {
+                writer.write(" by #")
+                writer.write(stage.number)
+            }
+            writer.write(" for ")
+            writer.write(seconds: now - pause.since)
+            writer.write(" s")
+        }
         writer.write("\n")
     }
 
@@ -108,6 +133,7 @@ struct Graph {
         writer.write(anyOf: Int64(counts.waiting), " waiting")
         writer.write(anyOf: Int64(counts.dropped), " dropped")
         writer.write(anyOf: Int64(record.errors), " errors")
+        writer.write(anyOf: Int64(record.pauses.load(ordering: .relaxed)), " pauses")
         writer.write(", for ")
         writer.write(seconds: now - record.start)
         writer.write(" s, idle ")
@@ -169,7 +195,7 @@ struct Graph {
         writer.write(",\"runs\":[")
         for (index, record) in records.enumerated() {
             if index > 0 { writer.write(",") }
-            writeJSON(of: record, to: &writer)
+            writeJSON(of: record, pause(at: index), to: &writer)
         }
         writer.write("],\"queues\":[")
         for (index, queue) in queues.enumerated() {
@@ -192,7 +218,7 @@ struct Graph {
         writer.write(queue.isRunning ? ",\"running\":true}" : ",\"running\":false}")
     }
 
-    private func writeJSON(of record: Record, to writer: inout TextWriter) {
+    private func writeJSON(of record: Record, _ pause: (since: Int64, by: Record?)?, to writer: inout TextWriter) {
         func field(_ title: CString, _ number: Int) {
             writer.write(title)
             writer.write(Int64(number))
@@ -226,6 +252,9 @@ struct Graph {
         let busy = record.busySince.load(ordering: .relaxed)
         field(",\"busy\":", seconds: busy > 0 ? now - busy : 0)
         field(",\"slowest\":", seconds: record.slowest.load(ordering: .relaxed))
+        field(",\"pauses\":", record.pauses.load(ordering: .relaxed))
+        field(",\"paused\":", seconds: pause.map { max(now - $0.since, 1000) } ?? 0)
+        field(",\"paused_by\":", Int(pause?.by?.number ?? 0))
         writer.write(",\"context\":")
         writer.write(unsigned: record.context)
         switch record.ending.load(ordering: .relaxed) {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The data about one stage of a watched subscription, or about the subscription itself, independent of the types. The
 /// threads that deliver events write it. Monitoring threads read it.
-final class Record: Registered, @unchecked Sendable {
+final class Record: Membership, Registered, @unchecked Sendable {
     typealias Number = Int64
 
     let number: Number
@@ -49,6 +49,8 @@ final class Record: Registered, @unchecked Sendable {
     // For a subscription: the number of running callbacks, the start of the first, and the longest duration.
     let calls = Synchronization.Atomic<Int>(0), busySince = Synchronization.Atomic<Int64>(0)
     let slowest = Synchronization.Atomic<Int64>(0)
+    /// The number of times that a stage below has paused it or its sources, and the start of a present pause, or 0.
+    let pauses = Synchronization.Atomic<Int>(0), pausedSince = Synchronization.Atomic<Int64>(0)
     let hasWarned = Synchronization.Atomic<Bool>(false), hasWarnedOfWait = Synchronization.Atomic<Bool>(false)
 
     @exclusivity(unchecked) var previousRegistered: Unmanaged<Record>?
@@ -96,15 +98,28 @@ final class Record: Registered, @unchecked Sendable {
         } else {
             isInner = false
         }
+        super.init()
     }
 
     /// The stage was released.
     func close() {
         isClosed.store(true, ordering: .relaxed)
+        _ = take()
         Records.all.remove(self)
         Sight.tell(.dispose, self)
         below = nil
     }
+
+    // MARK: Pauses
+
+    // It is in the table of memberships under the key of the subscription whose events it records.
+
+    override func pauseChanged(isFirst: Bool, isPaused: Bool) {
+        if isFirst { pauses.add(1, ordering: .relaxed) }
+        if isFirst || !isPaused { pausedSince.store(isPaused ? sgk_shim_nanoseconds() : 0, ordering: .relaxed) }
+    }
+
+    override func leave() { pausedSince.store(0, ordering: .relaxed) }
 
     // MARK: What the thread is in
 

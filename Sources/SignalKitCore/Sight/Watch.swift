@@ -11,6 +11,11 @@ final class Watch<T, E>: PassingStage<T, E> {
 
     deinit { record.close() }
 
+    override func attached(_ upstream: Subscription) {
+        record.enter(following: upstream.deliverer.takeUnretainedValue())
+        downstream.attached(upstream)
+    }
+
     override func next(_ value: T) {
         let outer = record.passes(.next, at: UInt(sgk_shim_frame()))
         downstream.next(value)

@@ -6,8 +6,7 @@
 /// - Gate.next: load relaxed → idle
 /// - CountedSubscription.enter: wrappingAdd acquiring → idle, disposes
 /// - CountedSubscription.leave: wrappingSubtract acquiringAndReleasing → leavesHolding, leavesDisposed
-/// - Gate.pause: wrappingAdd relaxed → (the pauses, see GatePauseModel)
-/// - Subscription.addPause: wrappingAdd relaxed → (not of a gate, see HubPauseModel)
+/// - Subscription.addPause: wrappingAdd relaxed → (the pauses, see GatePauseModel)
 /// - Subscription.takePause: wrappingSubtract relaxed → (the pauses, see GatePauseModel)
 /// - Subscription.flags: load acquiring → leaves, looksForCalls, settles
 /// - Subscription.raise: bitwiseOr sequentiallyConsistent → leavesDisposed, lastReturns, abandons

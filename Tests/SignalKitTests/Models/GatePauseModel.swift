@@ -6,8 +6,7 @@
 /// In the code (`scripts/models.py` compares):
 /// - Gate.generatorReturned: store relaxed → (the lifetime, see GateModel)
 /// - Gate.next: load relaxed → (the lifetime, see GateModel)
-/// - Gate.pause: wrappingAdd relaxed → idle
-/// - Subscription.addPause: wrappingAdd relaxed → (not of a gate, see HubPauseModel)
+/// - Subscription.addPause: wrappingAdd relaxed → idle
 /// - Subscription.takePause: wrappingSubtract relaxed → resumes
 /// - Subscription.flags: load acquiring → takes, idle
 /// - Subscription.raise: bitwiseOr sequentiallyConsistent → idle

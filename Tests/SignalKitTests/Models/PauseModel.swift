@@ -5,8 +5,11 @@
 ///
 /// In the code (`scripts/models.py` compares):
 /// - LoopSource.goesOn: load relaxed → tests
-/// - LoopSource.pause: wrappingAdd relaxed → adds, pauses, pausesLate
-/// - LoopSource.resume: wrappingSubtract relaxed → resumes
+/// - Subscription.addPause: wrappingAdd relaxed → adds, pauses, pausesLate
+/// - Subscription.takePause: wrappingSubtract relaxed → resumes
+/// - Subscription.flags: load acquiring → looks, reads
+/// - Subscription.raise: bitwiseOr sequentiallyConsistent → (the end, in one step)
+/// - Subscription.replaceFlags: weakCompareExchange acquiringAndReleasing/acquiring → parks, continues
 struct PauseModel: Interleaved {
     enum Act: Hashable {
         /// Starts the loop.
@@ -147,7 +150,7 @@ struct PauseModel: Interleaved {
                 if word.bits & Flag.pauses == 0 { fault = "the number of pauses is negative" }
                 word.bits &-= Flag.pause
             }
-            thread.place = word.continues ? .reads : .idle
+            thread.place = word.bits & Flag.pauses == 0 ? .reads : .idle
         case .reads: thread.place = word.continues ? .continues(word) : .idle
         case let .continues(seen):
             if omitted != .winner && word != seen {

@@ -50,8 +50,18 @@ private final class TeardownSubscription<T, E>: Subscription {
 
     override func feeds(_ target: AnyObject) { upstream?.feeds(target) }
     override func govern() { lock.withLock { upstream?.govern() } }
-    override func pause() { lock.withLock { upstream?.pause() } }
-    override func resume() { lock.withLock { upstream }?.resume() }
+
+    override func pause() {
+        lock.withLock {
+            if addPause() { upstream?.pause() }
+        }
+    }
+
+    override func resume() {
+        let paused: Subscription? = lock.withLock { takePause() ? upstream : nil }
+        paused?.resume()
+    }
+
     override func dispose() { tearDown(Flag.disposed) }
 
     /// The terminal event was delivered.

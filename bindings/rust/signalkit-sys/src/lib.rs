@@ -939,6 +939,10 @@ extern "C" {
     /// - `thread` of the last event.
     /// - `busy` and `slowest`: the seconds since the start of the running callback, or 0, and the seconds of the
     ///   longest callback.
+    /// - `pauses` and `paused`: the number of pauses by a stage downstream or by the program (overflow.h), and the
+    ///   seconds since the start of the present one, or 0.
+    /// - `paused_by`: the `id` of the stage that pauses this one. It is 0 if the stage is not paused, if
+    ///   sgk_disposable_hold pauses it, or if a listener of a shared signal does.
     /// - `context` of sgk_trace_set_context.
     /// - `state`: "running", "completed" or "failed".
     /// `queues` is an array of the library's serial queues and, after its first use, the main queue. It does not need
