@@ -57,8 +57,21 @@ public class Subscription: Disposable {
         isWithoutPauses(state.wrappingSubtract(Flag.pause, ordering: .relaxed).newValue, isFirst: false)
     }
 
-    /// Returns true if `flags`, from before the first pause or after the last one, count no pause. The subscription
-    /// reports that to those that monitor it.
+    /// Pauses the only source, which `lock` guards, unless it is paused already.
+    final func forwardPause(to source: @autoclosure () -> Subscription?, _ lock: borrowing SmallLock) {
+        lock.withLock {
+            if addPause() { source()?.pause() }
+        }
+    }
+
+    /// Takes a pause back that `forwardPause` has forwarded.
+    final func forwardResumption(to source: @autoclosure () -> Subscription?, _ lock: borrowing SmallLock) {
+        let paused: Subscription? = lock.withLock { takePause() ? source() : nil }
+        paused?.resume()
+    }
+
+    /// Returns true if `flags`, from before the first pause or after the last one, count no pause. The records of a
+    /// monitored subscription receive a report then.
     @inline(__always)
     final private func isWithoutPauses(_ flags: UInt32, isFirst: Bool) -> Bool {
         if flags & Flag.pauses != 0 { return false }

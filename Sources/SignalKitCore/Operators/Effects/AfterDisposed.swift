@@ -50,18 +50,8 @@ private final class TeardownSubscription<T, E>: Subscription {
 
     override func feeds(_ target: AnyObject) { upstream?.feeds(target) }
     override func govern() { lock.withLock { upstream?.govern() } }
-
-    override func pause() {
-        lock.withLock {
-            if addPause() { upstream?.pause() }
-        }
-    }
-
-    override func resume() {
-        let paused: Subscription? = lock.withLock { takePause() ? upstream : nil }
-        paused?.resume()
-    }
-
+    override func pause() { forwardPause(to: upstream, lock) }
+    override func resume() { forwardResumption(to: upstream, lock) }
     override func dispose() { tearDown(Flag.disposed) }
 
     /// The terminal event was delivered.

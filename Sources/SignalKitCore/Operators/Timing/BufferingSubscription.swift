@@ -55,11 +55,7 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
     /// Called with the lock. A value that finds `count` values or more must now pass `pauseIfFull`.
     func bound(_ count: Int) { mustOverride() }
 
-    override final func pause() {
-        lock.withLock {
-            if addPause() { source.subscription?.pause() }
-        }
-    }
+    override final func pause() { forwardPause(to: source.subscription, lock) }
 
     override final func resume() {
         lock.lock()

@@ -60,16 +60,8 @@ final class LateStart<T, E>: FeedingSubscription {
         }
     }
 
-    override func pause() {
-        lock.withLock {
-            if addPause() { source?.pause() }
-        }
-    }
-
-    override func resume() {
-        let paused: Subscription? = lock.withLock { takePause() ? source : nil }
-        paused?.resume()
-    }
+    override func pause() { forwardPause(to: source, lock) }
+    override func resume() { forwardResumption(to: source, lock) }
 
     private func close(_ flags: UInt32) -> (any Disposable)? {
         raiseDone(flags)
