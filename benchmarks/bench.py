@@ -94,7 +94,7 @@ def main():
         for row in rows:
             show(row, in_turns(row, all_cases[row.id], options.rounds, missing))
         return
-    values = kept() if wanted else {}
+    where, absent, values = kept() if wanted else (report.machine(), missing, {})
     values |= {row.id: defaultdict(list) for row in rows}
     for _ in range(options.runs):
         for row in rows:
@@ -102,7 +102,7 @@ def main():
             show(row, found)
             for contender, rounds in found.items():
                 values[row.id][contender] += rounds
-        record(values, missing)
+        record(where, absent, values)
     write_page()
 
 
@@ -139,18 +139,19 @@ def in_turns(row, contenders, rounds, missing):
 # ---- The results and the page ----
 
 
-def record(values, missing):
+def record(where, missing, values):
     with open(RESULTS, "w") as file:
-        file.write(f"machine\t{report.machine()}\nmissing\t{'; '.join(missing)}\n")
+        file.write(f"machine\t{where}\nmissing\t{'; '.join(missing)}\n")
         for row, contenders in values.items():
             for contender, rounds in contenders.items():
                 file.write("\t".join([row, contender, *(f"{value:g}" for value in rounds)]) + "\n")
 
 
 def kept():
-    """The recorded rounds of all rows."""
-    _, _, results = recorded()
-    return {row: {name: result.rounds for name, result in found.items()} for row, found in results.items()}
+    """The machine and the missing peers of the last whole run, and the recorded rounds of all rows."""
+    where, missing, results = recorded()
+    rounds = {row: {name: result.rounds for name, result in found.items()} for row, found in results.items()}
+    return where, missing, rounds
 
 
 def recorded():
