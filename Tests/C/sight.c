@@ -337,7 +337,7 @@ static int64_t id_of(const char *operator) {
     return id;
 }
 
-/* A full stage pauses the stages above it: also through operators, and one side of a zip alone. */
+/* A full stage pauses all stages upstream. A full side of a zip pauses only its source. */
 static void it_is_seen_who_pauses(void **state) {
     (void)state;
     sgk_debug_watch(true);
