@@ -32,7 +32,8 @@ static void add(void *sum, sgk_value value) {
     *(size_t *)sum += length;
 }
 
-/* Uses each part that has no queue: values, a pipeline, a pipe, an unhandled error, the log, both handlers. */
+/* Uses each part that has no queue: values, a pipeline, a pipe, a container, a shared signal that feeds another one, an
+ * unhandled error, the log, both handlers. Containers and shared signals use tables of the process. */
 static void use(void) {
     size_t sum = 0;
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create_replay();
@@ -45,8 +46,14 @@ static void use(void) {
     sgk_value_release(text);
     SGK_AUTO(sgk_signal) traced = sgk_signal_trace(fails, "fork");
     sgk_disposable_release(sgk_signal_start(traced, NULL));
-    sgk_disposable_dispose(run);
-    CHECK(sum == 4);
+    SGK_AUTO(sgk_disposable) bag = sgk_disposable_bag_create();
+    CHECK(sgk_disposable_bag_add(bag, run) == SGK_OK);
+    SGK_AUTO(sgk_signal) shared = sgk_signal_share(mapped, 0, 0, NULL);
+    SGK_AUTO(sgk_signal) feeding = sgk_signal_share(shared, 0, 0, NULL);
+    SGK_AUTO(sgk_disposable) second = sgk_signal_start_next(feeding, add, &sum, NULL);
+    CHECK(sgk_disposable_bag_add(bag, second) == SGK_OK);
+    sgk_disposable_dispose(bag);
+    CHECK(sum == 8);
     CHECK(!sgk_signal_take(fails, -1) && sgk_last_status() == SGK_ERROR_ARGUMENT);
 }
 

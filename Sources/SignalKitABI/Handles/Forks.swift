@@ -14,10 +14,14 @@ public func sgk_support_before_fork() {
     Tracing.handler.lock.lock()
     Records.all.lock.lock()
     QueueTally.all.lock.lock()
+    Demand.lock.lock()
+    Membership.lock.lock()
 }
 
 @_cdecl("sgk_support_after_fork")
 public func sgk_support_after_fork() {
+    Membership.lock.unlock()
+    Demand.lock.unlock()
     QueueTally.all.lock.unlock()
     Records.all.lock.unlock()
     Tracing.handler.lock.unlock()

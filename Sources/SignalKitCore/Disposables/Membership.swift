@@ -5,6 +5,8 @@
 /// container finds the place of a member. A subscription without containers costs nothing. Only the thread that takes a
 /// membership out of the table handles it.
 class Membership {
+    /// Guards the table, which all threads use.
+    static let lock = SmallLock()
     @exclusivity(unchecked) fileprivate final var key: UInt
     /// The next one in the table.
     fileprivate final var following: Unmanaged<Membership>?
@@ -102,7 +104,6 @@ private final class MembershipTable: @unchecked Sendable {
     /// A chain for some of the keys, the newest first. It retains its elements.
     private typealias Chain = Unmanaged<Membership>?
 
-    private let lock = SmallLock()
     @exclusivity(unchecked) private var count = 0
     /// The number of chains, as a power of two.
     @exclusivity(unchecked) private var bits = 0
@@ -113,11 +114,11 @@ private final class MembershipTable: @unchecked Sendable {
         chains.initialize(to: nil)
     }
 
-    func insert(_ new: Membership) { lock.withLock { add(new) } }
+    func insert(_ new: Membership) { Membership.lock.withLock { add(new) } }
 
     /// Returns the membership with the same key in the container. If there is none, inserts the new one.
     func insert(_ new: Membership, unlessIn container: AnyObject) -> Membership {
-        lock.withLock {
+        Membership.lock.withLock {
             if let (found, _) = find(new.key, container) { return found.takeUnretainedValue() }
             add(new)
             return new
@@ -127,8 +128,8 @@ private final class MembershipTable: @unchecked Sendable {
     /// Removes the oldest membership of a key: in a container, or a given one, or any.
     @inline(never)
     func take(_ key: UInt, _ whom: AnyObject?) -> Membership? {
-        lock.lock()
-        defer { lock.unlock() }
+        Membership.lock.lock()
+        defer { Membership.lock.unlock() }
         guard let (found, newer) = find(key, whom) else { return nil }
         let taken = found.moved()
         if let newer {
@@ -143,7 +144,7 @@ private final class MembershipTable: @unchecked Sendable {
 
     /// Calls `body` with the lock.
     func forEach(_ key: UInt, _ body: (Membership) -> Void) {
-        lock.withLock {
+        Membership.lock.withLock {
             var next = chains[index(of: key)]
             while let current = next {
                 current._withUnsafeGuaranteedRef {

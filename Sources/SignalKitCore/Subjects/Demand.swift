@@ -12,7 +12,7 @@ final class Demand: @unchecked Sendable {
     }
 
     /// One lock for all, because several subscriptions are checked together.
-    private static let lock = SmallLock()
+    static let lock = SmallLock()
     @exclusivity(unchecked) private var outside = 0
     /// The listeners through which it feeds shared subscriptions, and those subscriptions.
     @exclusivity(unchecked) private var fed: [(listener: UInt, run: Demand)] = []
