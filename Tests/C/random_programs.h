@@ -20,4 +20,7 @@ void program_does_what_the_model_does(choices choices, long events[MODES]);
 extern const int operators_with_models;
 bool operator_does_what_its_model_does(int index, choices choices);
 
+/* A chain of finite sources, without pauses and with them. */
+void program_emits_the_same_with_pauses(choices choices);
+
 #endif

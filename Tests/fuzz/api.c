@@ -216,7 +216,9 @@ static sgk_signal *in_order(sgk_signal *source) {
     switch (which) {
     case 0: result = sgk_signal_map(source, itself, NULL, NULL); break;
     case 1: result = sgk_signal_deliver_on(source, q); break;
-    case 2: result = sgk_signal_deliver_on_bounded(source, SGK_BOUND(.limit = n, .overflow = below(7)), q); break;
+    case 2:
+        result = sgk_signal_deliver_on_bounded(source, SGK_BOUND(.limit = n, .overflow = some_overflow()), q);
+        break;
     case 3: result = sgk_signal_delay_start(source, seconds, q); break;
     case 4:
         result = sgk_signal_delay(source, seconds, SGK_BOUND(.limit = n, .overflow = SGK_OVERFLOW_DROP_OLDEST), q);

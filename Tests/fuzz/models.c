@@ -1,5 +1,6 @@
 /* The input is a program for one of the models of the suite: pipes and chains, or an operator in virtual time. The
- * library has to do what the model does, event by event. */
+ * library has to do what the model does, event by event. Or it is a chain of sources that must emit the same with
+ * pauses as without them. */
 #include "fuzz.h"
 
 #include "../C/random_programs.h"
@@ -15,8 +16,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size == 0) return -1;
     choices choices = {data + 1, data + size};
     long events[MODES] = {0};
-    int which = data[0] % (2 * operators_with_models);
+    int which = data[0] % (3 * operators_with_models);
     if (which < operators_with_models) (void)operator_does_what_its_model_does(which, choices);
+    else if (which >= 2 * operators_with_models) program_emits_the_same_with_pauses(choices);
     else program_does_what_the_model_does(choices, events);
     count_operations(operations_of_programs);
     operations_of_programs = 0;

@@ -306,10 +306,16 @@ int64_t some_number(void) {
     return numbers[below(16)];
 }
 
+/* Also the default, one that is unknown, and each of these with PAUSE. */
+uint32_t some_overflow(void) {
+    uint32_t policy = below(14);
+    return policy < 7 ? policy : SGK_OVERFLOW_PAUSE | (policy - 7);
+}
+
 sgk_bound some_bound(sgk_overflow_counter *counter) {
     sgk_bound bound = SGK_BOUND_INIT;
     bound.limit = below(8) ? some_number() : SGK_UNBUFFERED;
-    bound.overflow = below(7); /* also the default, and one that is unknown */
+    bound.overflow = some_overflow();
     bound.counter = counter;
     bound.error = some_value();
     return bound;

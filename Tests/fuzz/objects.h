@@ -91,6 +91,7 @@ void release_values(values *values);
 
 double some_seconds(void), some_short_time(void);
 int64_t some_number(void);
+uint32_t some_overflow(void);
 sgk_bound some_bound(sgk_overflow_counter *counter);
 int some_descriptor(void), some_unix_signal(void);
 const char *some_text(void);

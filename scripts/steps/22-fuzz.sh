@@ -11,7 +11,7 @@ fuzzer() {
         mkdir -p "build/fuzz/$kind" && scripts/fuzz_calls.py >"build/fuzz/$kind/calls.h" &&
             sources+=(Tests/fuzz/objects.c "-Ibuild/fuzz/$kind") || return 1
         ;;
-    models) sources+=(Tests/C/{suite,fuzz,models}.c -lcmocka) ;;
+    models) sources+=(Tests/C/{suite,fuzz,models,pauses}.c -lcmocka) ;;
     esac
     c_program "$build/fuzz/$1" -O1 "${sources[@]}" $(with_library) $flags -fsanitize=fuzzer \
         -Wno-unused-command-line-argument
