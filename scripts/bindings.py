@@ -47,15 +47,24 @@ def split(comment, names):
 UNPAUSED = {"sgk_signal_" + name for name in ("to_array", "distinct", "distinct_by", "group_by", "switch_map_per")}
 
 
+# Operators that write: the loss of a value would damage the data, and they have a default limit, which languages that
+# require a bound need not mention.
+WRITING = {"sgk_signal_sink_fd"}
+DEFAULT_LIMIT = " The default limit is 65,536."
+
+
 def policies(function, quoted, pair):
     """The text of the option `overflow`. `quoted` returns a policy as the language writes it, and `pair` is an example
     of two policies."""
-    names = ["suspend"] * (function["name"] == "sgk_signal_deliver_on_bounded")
-    names += ["drop_oldest", "drop_newest", "keep_latest"]
+    writes = function["name"] in WRITING
+    names = ["suspend"] * (writes or function["name"] == "sgk_signal_deliver_on_bounded")
+    names += [] if writes else ["drop_oldest", "drop_newest", "keep_latest"]
+    pair = pair.replace("drop_oldest", "error") if writes else pair
     pauses = function["name"] not in UNPAUSED
     text = f"{', '.join(map(quoted, names))}{',' if pauses else ' or'} {quoted('error')} (the default)"
-    return text + (f" or {quoted('pause')}, which pauses the source until half of the values have passed. With {pair} "
-                   "the second policy decides about values of a source that cannot be paused" if pauses else "")
+    until = "the buffered data is being written" if writes else "half of the values have passed"
+    return text + (f" or {quoted('pause')}, which pauses the source until {until}. With {pair} the second "
+                   "policy decides about values of a source that cannot be paused" if pauses else "")
 
 
 # Optional parameters are named options in such a language: for each role its options and their texts.
@@ -73,7 +82,8 @@ def bound_text(text, unbuffered="It may be 0: none is buffered."):
 OPTIONS = {
     "queue": lambda word, free: [("queue", "a queue" + ("" if free else "; by default the main queue"))],
     "limit": lambda word, free: [(word, "a number" + ("; by default without a limit" if free else ""))],
-    "bound": lambda word, free: [(limit_of(word), "a number; by default without a limit"), ("overflow", ""),
+    "bound": lambda word, free: [(limit_of(word), "a number" + ("; by default without a limit" if free else "")),
+                                 ("overflow", ""),
                                  ("error", "any value"), ("counter", "an OverflowCounter")],
     "enum": lambda word, free: [(word, "'leading', 'trailing' or 'both', which is the default")],
     "flag": lambda word, free: [(word, "a flag")],
@@ -192,6 +202,8 @@ def method_of(function, written, truth, renamed=None):
             arguments.append(written["first"] if is_bound and role == "queue" else text)
         is_bound = is_bound or role == "bound"
         if role in OPTIONS:
+            if function["name"] in WRITING and role == "bound":
+                free = None
             options += [(option, text or policies(function, lambda policy: f"'{policy}'", written["pair"]))
                         for option, text in OPTIONS[role](word, free)]
         elif role not in ("length", "context", "destroy"):

@@ -7,8 +7,8 @@ import re
 import sys
 import textwrap
 
-from bindings import (API, ENTRY_OF_ERRORS, FLAGS, SITE, USED_SHAPES, bound_text, flags, in_words, split, typed,
-                      without_context, write)
+from bindings import (API, DEFAULT_LIMIT, ENTRY_OF_ERRORS, FLAGS, SITE, USED_SHAPES, WRITING, bound_text, flags,
+                      in_words, split, typed, without_context, write)
 from sources import ROOT
 
 
@@ -309,7 +309,7 @@ class Method:
 
     def tag(self, name, text, part):
         """A parameter with the text of the header, or with this one."""
-        given = bound_text(self.texts.get(part["name"], "")) if part else None
+        given = bound_text(self.texts.get(part["name"], "")).replace(DEFAULT_LIMIT, "") if part else None
         self.tags.append(f"@param {name} {' '.join(comment_lines(given)) if given else text}")
 
     def add(self, place, part):
@@ -490,7 +490,9 @@ def methods(function):
     """The form with all arguments, and the form without the optional ones."""
     full = Method(function)
     short = Method(function, bounded=False)
-    out = [full.lines()] if full.taken == short.taken else [full.lines(), short.lines()]
+    out = [full.lines()]
+    if full.taken != short.taken and function["name"] not in WRITING:
+        out.append(short.lines())
     if any(part["role"] == "signals" for part in function["parameters"]):
         out.append(short.variadic())
     return out

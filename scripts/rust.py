@@ -6,7 +6,7 @@ import re
 import sys
 import textwrap
 
-from bindings import API, FLAGS, SITE, bound_text, flags, in_words, typed, without_context, write
+from bindings import API, DEFAULT_LIMIT, FLAGS, SITE, bound_text, flags, in_words, typed, without_context, write
 from sources import ROOT
 
 OPERATORS = typed(lambda kind, member: f"`{kind}::{member}`")
@@ -294,7 +294,7 @@ RESULTS_OF_ROWS = {"combine_latest", "zip", "combine_latest_map", "zip_map"}
 
 def comment(text):
     """A header's comment in the words of Rust."""
-    text = bound_text(without_context(text), "Its limit may be 0.")
+    text = bound_text(without_context(text), "Its limit may be 0.").replace(DEFAULT_LIMIT, "")
     text = text.replace("NULL", "None").replace("`seconds`", "`time`")
     text = in_words(text, lambda prefix, name: f"`{FLAG_TYPES[f'SGK_{prefix}_']}::{name}`",
                     timeout="[`Error::is_timeout`](crate::Error::is_timeout) is true for the error.")

@@ -91,6 +91,8 @@ static void assert_text(log *l, const char *text) {
     pthread_mutex_unlock(&l->lock);
 }
 
+#define SUSPENDING(most) SGK_BOUND(.limit = most, .overflow = SGK_OVERFLOW_SUSPEND)
+
 static sgk_queue *queue;
 static int open_before;
 
@@ -319,7 +321,7 @@ static void terminals_that_stand_still(void **state) {
     SGK_AUTO(sgk_signal) bytes = sgk_signal_just(sgk_give(sgk_bytes(much, MUCH)));
     free(much);
     log l = {0};
-    start(&l, sgk_signal_sink_fd(bytes, slave, 1, false, queue));
+    start(&l, sgk_signal_sink_fd(bytes, slave, false, SUSPENDING(1), queue));
     struct pollfd room = {slave, POLLOUT, 0};
     EVENTUALLY(poll(&room, 1, 0) == 0);
     pthread_t thread;
@@ -383,7 +385,7 @@ static void no_more_descriptors(void **state) {
     start(&reading, sgk_signal_fd_bytes(p.reads, 1, queue));
     start(&ready, sgk_signal_fd(p.reads, SGK_FD_READ, queue));
     SGK_AUTO(sgk_signal) empty = sgk_signal_empty();
-    start(&writing, sgk_signal_sink_fd(empty, p.writes, 1, false, queue));
+    start(&writing, sgk_signal_sink_fd(empty, p.writes, false, SUSPENDING(1), queue));
     while (count > 0) close(fill[--count]);
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
     assert_ends(&reading, EMFILE);
@@ -590,7 +592,7 @@ static void all_is_written(void **state) {
     const sgk_value texts[] = {sgk_give(sgk_string("one, ")), sgk_give(sgk_bytes("two", 3)), sgk_give(sgk_string(""))};
     SGK_AUTO(sgk_signal) source = sgk_signal_from_array(texts, 3);
     log l = {0};
-    start(&l, sgk_signal_sink_fd(source, p.writes, 100, false, queue));
+    start(&l, sgk_signal_sink_fd(source, p.writes, false, SUSPENDING(100), queue));
     assert_ends(&l, 0);
     assert_int_equal(l.values, 0);
     char text[16] = "";
@@ -605,21 +607,21 @@ static void closes_in_the_end(void **state) {
     two p = paired();
     SGK_AUTO(sgk_signal) text = sgk_signal_just(sgk_give(sgk_string("x")));
     log l = {0}, number = {0}, unread = {0};
-    start(&l, sgk_signal_sink_fd(text, p.writes, 100, true, queue));
+    start(&l, sgk_signal_sink_fd(text, p.writes, true, SUSPENDING(100), queue));
     assert_ends(&l, 0);
     assert_int_equal(fcntl(p.writes, F_GETFD), -1); /* before the completion was delivered */
     close(p.reads);
     p = piped();
     SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     number.taken_over = p.writes;
-    start(&number, sgk_signal_sink_fd(one, p.writes, 100, true, queue));
+    start(&number, sgk_signal_sink_fd(one, p.writes, true, SUSPENDING(100), queue));
     assert_ends(&number, EINVAL);
     assert_true(number.is_closed);
     close(p.reads);
     p = piped();
     close(p.reads);
     unread.taken_over = p.writes;
-    start(&unread, sgk_signal_sink_fd(text, p.writes, 100, true, queue));
+    start(&unread, sgk_signal_sink_fd(text, p.writes, true, SUSPENDING(100), queue));
     assert_ends(&unread, EPIPE);
     assert_true(unread.is_closed);
 }
@@ -633,7 +635,7 @@ static void nobody_reads_any_more(void **state) {
         close(p.reads);
         SGK_AUTO(sgk_signal) text = sgk_signal_just(sgk_give(sgk_string("x")));
         log l = {0};
-        start(&l, sgk_signal_sink_fd(text, p.writes, 100, false, kind < 2 ? queue : here));
+        start(&l, sgk_signal_sink_fd(text, p.writes, false, SUSPENDING(100), kind < 2 ? queue : here));
         for (int i = 0; kind >= 2 && l.ends == 0 && i < PATIENCE * 1000; i++) {
             sgk_queue_advance(here, 1); /* on a thread that does not block it */
             sleep_a_moment();
@@ -657,7 +659,7 @@ static void more_comes_when_nobody_reads(void **state) {
     SGK_AUTO(sgk_signal) source = sgk_signal_from_array(texts, TEXTS);
     sgk_value_release(text);
     log l = {0};
-    start(&l, sgk_signal_sink_fd(source, p.writes, 1, false, queue));
+    start(&l, sgk_signal_sink_fd(source, p.writes, false, SUSPENDING(1), queue));
     assert_ends(&l, EPIPE);
     close(p.writes);
 }
@@ -697,7 +699,7 @@ static void slowly_read(void **state) {
         SGK_AUTO(sgk_signal) texts = sgk_signal_create(emit_texts, NULL, NULL);
         sgk_signal_replace(&texts, sgk_signal_run_on(texts, elsewhere));
         log l = {0};
-        start(&l, sgk_signal_sink_fd(texts, p.writes, LIMIT, true, queue));
+        start(&l, sgk_signal_sink_fd(texts, p.writes, true, SUSPENDING(LIMIT), queue));
         assert_ends(&l, 0);
         void *sum;
         pthread_join(reader, &sum);
@@ -720,7 +722,7 @@ static two full(void) {
 static void full_pipe_of(sgk_queue *where, two *p, sgk_pipe *pipe, log *l) {
     *p = full();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
-    start(l, sgk_signal_sink_fd(source, p->writes, 4, false, where));
+    start(l, sgk_signal_sink_fd(source, p->writes, false, SUSPENDING(4), where));
     sgk_pipe_next(pipe, sgk_give(sgk_string("1234")));
     sgk_queue_sync(where, do_nothing, NULL); /* it is written as soon as there is space */
     sgk_pipe_next(pipe, sgk_give(sgk_string("5678")));
@@ -760,7 +762,7 @@ static void disposed_while_it_starts(void **state) {
     pthread_t thread;
     pthread_create(&thread, NULL, dispose_soon, &l);
     SGK_AUTO(sgk_signal) source = sgk_signal_create(emit_until_disposed, &emitted, NULL);
-    start(&l, sgk_signal_sink_fd(source, p.writes, 4, false, queue));
+    start(&l, sgk_signal_sink_fd(source, p.writes, false, SUSPENDING(4), queue));
     pthread_join(thread, NULL);
     assert_int_equal(emitted, 3); /* the third was dropped */
     stop(&l);
@@ -840,7 +842,7 @@ static void its_source_lets_go(void **state) {
     sgk_pipe *pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     log l = {0};
-    start(&l, sgk_signal_sink_fd(source, p.writes, 4, true, queue));
+    start(&l, sgk_signal_sink_fd(source, p.writes, true, SUSPENDING(4), queue));
     sgk_signal_replace(&source, sgk_signal_never());
     sgk_pipe_next(pipe, sgk_give(sgk_string("x")));
     sgk_pipe_release(pipe);
@@ -1618,7 +1620,7 @@ static void watched_by_the_loop(void **state) {
     assert_text(&file, "in a file|");
     assert_true(l->refused > 0); /* it is read there nevertheless */
     SGK_AUTO(sgk_signal) text = sgk_signal_just(sgk_give(sgk_string("text")));
-    start(&writing, sgk_signal_sink_fd(text, q.writes, 100, true, there));
+    start(&writing, sgk_signal_sink_fd(text, q.writes, true, SUSPENDING(100), there));
     TURN_UNTIL(l, writing.ends == 1);
     pthread_t thread;
     pthread_create(&thread, NULL, dispose_elsewhere, &lines);
@@ -1647,7 +1649,7 @@ static void watched_by_the_loop(void **state) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     log ended = {0};
-    start(&ended, sgk_signal_sink_fd(source, p.writes, 1, false, there));
+    start(&ended, sgk_signal_sink_fd(source, p.writes, false, SUSPENDING(1), there));
     for (int i = 0; i < 2; i++) {
         pthread_create(&thread, NULL, put_one_more, pipe);
         pthread_join(thread, NULL);
@@ -1668,8 +1670,8 @@ static void one_turn_at_a_time(void **state) {
         sgk_pipe *pipe = sgk_pipe_create();
         SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
         log writing = {0}, disposed = {0};
-        start(&writing, sgk_signal_sink_fd(source, p.writes, 100, false, there));
-        start(&disposed, sgk_signal_sink_fd(source, p.writes, 100, false, there));
+        start(&writing, sgk_signal_sink_fd(source, p.writes, false, SUSPENDING(100), there));
+        start(&disposed, sgk_signal_sink_fd(source, p.writes, false, SUSPENDING(100), there));
         stop(&disposed);
         sgk_signal_replace(&source, NULL);
         assert_int_equal(l->count, 0);

@@ -120,6 +120,11 @@ static void give_sgk_signal_deliver_on_bounded(sgk_value error, bool well) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_main();
     sgk_signal_release(sgk_signal_deliver_on_bounded(source, SGK_BOUND(.limit = well ? 1 : -3, .error = error), queue));
 }
+static void give_sgk_signal_sink_fd(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    SGK_AUTO(sgk_queue) queue = sgk_queue_main();
+    sgk_signal_release(sgk_signal_sink_fd(source, well ? 1 : -1, false, SGK_BOUND(.error = error), queue));
+}
 static void give_sgk_reader_create(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     sgk_reader_release(sgk_reader_create(source, SGK_BOUND(.limit = well ? 1 : -3, .error = error)));
@@ -329,6 +334,7 @@ static const struct {
     TAKES(sgk_signal_reduce_typed),
     TAKES(sgk_signal_reduce_generator),
     TAKES(sgk_signal_deliver_on_bounded),
+    TAKES(sgk_signal_sink_fd),
     TAKES(sgk_signal_delay),
     TAKES(sgk_signal_rate_limit),
     TAKES(sgk_signal_from_array),

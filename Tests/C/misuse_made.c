@@ -33,19 +33,16 @@ static void sgk_signal_trace_at_is_refused(void **state) {
 static void sgk_signal_sink_fd_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
-        sgk_signal_sink_fd(NULL, 1, 1, false, some_queue), SGK_ERROR_NULL,
+        sgk_signal_sink_fd(NULL, 1, false, NULL, some_queue), SGK_ERROR_NULL,
         "sgk_signal_sink_fd: signal: ");
     REFUSED_NULL(
-        sgk_signal_sink_fd(WRONG(sgk_signal), 1, 1, false, some_queue), SGK_ERROR_HANDLE,
+        sgk_signal_sink_fd(WRONG(sgk_signal), 1, false, NULL, some_queue), SGK_ERROR_HANDLE,
         "sgk_signal_sink_fd: signal: ");
     REFUSED_NULL(
-        sgk_signal_sink_fd(some_signal, 1, 0, false, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_sink_fd: limit: ");
-    REFUSED_NULL(
-        sgk_signal_sink_fd(some_signal, 1, 1, false, NULL), SGK_ERROR_NULL,
+        sgk_signal_sink_fd(some_signal, 1, false, NULL, NULL), SGK_ERROR_NULL,
         "sgk_signal_sink_fd: queue: ");
     REFUSED_NULL(
-        sgk_signal_sink_fd(some_signal, 1, 1, false, WRONG_QUEUE), SGK_ERROR_HANDLE,
+        sgk_signal_sink_fd(some_signal, 1, false, NULL, WRONG_QUEUE), SGK_ERROR_HANDLE,
         "sgk_signal_sink_fd: queue: ");
 }
 

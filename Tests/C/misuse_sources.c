@@ -219,7 +219,7 @@ static void descriptors(void **state) {
         REFUSED_NULL(sgk_signal_fd(none[i], 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd: fd: must be 0 or more");
         REFUSED_NULL(sgk_signal_fd_lines(none[i], 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_lines: fd: ");
         REFUSED_NULL(sgk_signal_fd_bytes(none[i], 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_bytes: fd: ");
-        REFUSED_NULL(sgk_signal_sink_fd(some_signal, none[i], 1, false, some_queue), SGK_ERROR_ARGUMENT,
+        REFUSED_NULL(sgk_signal_sink_fd(some_signal, none[i], false, NULL, some_queue), SGK_ERROR_ARGUMENT,
             "sgk_signal_sink_fd: fd: must be 0 or more");
         REFUSED_NULL(
             sgk_signal_unix_signal(none[i], some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_unix_signal: signo: ");
@@ -249,8 +249,14 @@ static void descriptors(void **state) {
     REFUSED_NULL(sgk_signal_fd_lines(0, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_lines: limit: ");
     REFUSED_NULL(sgk_signal_fd_bytes(0, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_bytes: chunk: ");
     REFUSED_NULL(sgk_signal_fd_bytes(0, INT64_MAX, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_bytes: chunk: ");
+#define WRITTEN(bound) sgk_signal_sink_fd(some_signal, 0, false, bound, some_queue)
+    REFUSES_BOUND(REFUSED_NULL, WRITTEN, "sgk_signal_sink_fd: bound");
     REFUSED_NULL(
-        sgk_signal_sink_fd(some_signal, 0, 0, true, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_sink_fd: limit: ");
+        WRITTEN(SGK_BOUND(.limit = SGK_UNBUFFERED)), SGK_ERROR_ARGUMENT, "sgk_signal_sink_fd: bound.limit: must be 1");
+    const uint32_t dropping[] = {SGK_OVERFLOW_DROP_OLDEST, SGK_OVERFLOW_DROP_NEWEST, SGK_OVERFLOW_KEEP_LATEST};
+    for (int i = 0; i < 6; i++)
+        REFUSED_NULL(WRITTEN(SGK_BOUND(.overflow = dropping[i / 2] | (i % 2 ? SGK_OVERFLOW_PAUSE : 0))),
+            SGK_ERROR_ARGUMENT, "sgk_signal_sink_fd: bound.overflow: must not drop values: ");
     REFUSED_NULL(sgk_signal_unix_signal(0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_unix_signal: signo: ");
     REFUSED_NULL(sgk_signal_child(0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_child: pid: ");
     REFUSED_NULL(sgk_signal_file_changes(NULL, 1, some_queue), SGK_ERROR_NULL, "sgk_signal_file_changes: path: ");

@@ -123,7 +123,7 @@ static void descriptors(void **state) {
     says(sgk_signal_fd(0, SGK_FD_READ, queue), "fd 0");
     says(sgk_signal_fd_lines(0, 100, queue), "fd_lines 0, 100");
     says(sgk_signal_fd_bytes(0, 200, queue), "fd_bytes 0, 200");
-    says(sgk_signal_sink_fd(other, 1, 300, false, queue), "sink_fd 1, 300");
+    says(sgk_signal_sink_fd(other, 1, false, SGK_BOUND(.limit = 300), queue), "sink_fd 1, 300");
     says(sgk_signal_unix_signal(10, queue), "unix_signal 10");
     says(sgk_signal_child(4711, queue), "child 4711");
     says(sgk_signal_wall_clock_timer(2000000000, queue), "wall_clock_timer 2000000000 s");

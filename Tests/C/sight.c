@@ -370,6 +370,13 @@ static void it_is_seen_who_pauses(void **state) {
     assert_int_equal(count_of_pauses(0, false, 0), 1);
     assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "paused"), 0);
     sgk_disposable_dispose(run);
+    const sgk_value texts[] = {sgk_give(sgk_string("one")), sgk_give(sgk_string("two"))};
+    SGK_AUTO(sgk_signal) text_signal = sgk_signal_from_array(texts, 2);
+    SGK_AUTO(sgk_signal)
+    written = sgk_signal_sink_fd(text_signal, 1, false, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_PAUSE), queue);
+    SGK_AUTO(sgk_disposable) writing = sgk_signal_start(written, NULL);
+    assert_int_equal(count_of_pauses(1, true, id_of("sink_fd")), 1); /* nothing is written before the clock advances */
+    sgk_disposable_dispose(writing);
 
     sgk_signal *sides[] = {later, range};
     SGK_AUTO(sgk_signal) both = sgk_zip(sides, 2, SGK_BOUND(.limit = 4, .overflow = SGK_OVERFLOW_PAUSE));

@@ -289,7 +289,7 @@ void operators() {
         CHECK(events(fd_signal(9999, SGK_FD_READ, on) | catch_and_return(7)) == "7 |" &&
             events(fd_lines(9999, 1, on) | catch_and_return("bad")) == "bad |" &&
             events(fd_bytes(9999, 1, on) | catch_and_return("bad")) == "bad |" &&
-            events(just("x") | sink_fd(9999, 1, false, on) | catch_and_return("bad")) == "bad |");
+            events(just("x") | sink_fd(9999, false, on, 1) | catch_and_return("bad")) == "bad |");
         CHECK(events(unix_signal(9999, on) | catch_and_return(1)) == "1 |" &&
             events(child(1, on) | catch_and_return(1)) == "1 |");
         CHECK((wall_clock_timer(std::chrono::system_clock::now() - 1s, queue("wall clock")) | get(60s)) == 0);

@@ -50,12 +50,36 @@ private func pipe() -> (reads: Int32, writes: Int32) {
     @Test func whatIsWritten() {
         let (reads, writes) = pipe()
         let texts = Signal<String, SystemError>.sequence(["a", "b"])
-        #expect(all(texts |> write(to: writes, closes: true, queue: queue)) == ["|"])
+        #expect(all(texts |> write(to: writes, closes: true, queue: queue, overflow: .suspend)) == ["|"])
         #expect(all(.bytes(of: reads, queue: queue) |> map { String(decoding: $0, as: UTF8.self) }) == ["ab", "|"])
         close(reads)
         let (gone, left) = pipe()
         close(gone)
-        #expect(all(texts |> write(to: left, closes: true, queue: queue)) == ["write \(EPIPE)"])
+        #expect(all(texts |> write(to: left, closes: true, queue: queue, overflow: .pause())) == ["write \(EPIPE)"])
+    }
+
+    @Test func aFullBufferPausesItsSourceOrFails() {
+        let (reads, writes) = pipe()
+        let counter = OverflowCounter()
+        let over = Tally()
+        let lines = Signal<String, SystemError>.sequence((0..<20_000).map { "\($0)\n" })
+        let run =
+            (lines
+            |> write(
+                to: writes, closes: true, queue: queue, limit: 100, overflow: .pause(then: .suspend), counter: counter))
+            .start(completed: { over.up() })
+        #expect(all(.lines(of: reads, queue: queue)) == (0..<20_000).map(String.init) + ["|"])
+        #expect(eventually { over.value == 1 })
+        #expect(counter.suspended + counter.exceeded + counter.dropped == 0)
+        run.dispose()
+        close(reads)
+        let (unread, full) = pipe()
+        let failing = OverflowPolicy.fail(SystemError(ENOBUFS, "test"))
+        #expect(
+            all(lines |> write(to: full, closes: true, queue: queue, limit: 100, overflow: failing, counter: counter))
+                == ["test \(ENOBUFS)"])
+        #expect(counter.dropped == 1)
+        close(unread)
     }
 
     @Test func readinessEndsWithTheOtherSide() {
@@ -77,6 +101,12 @@ private func pipe() -> (reads: Int32, writes: Int32) {
         }
         await #expect(processExitsWith: .failure) {
             _ = Signal<Readiness, SystemError>.readiness(of: 0, for: [.readable, .hangUp], queue: Queue())
+        }
+    }
+
+    @Test func writtenValuesMustNotBeDropped() async {
+        await #expect(processExitsWith: .failure) {
+            _ = Signal<String, SystemError>.never().write(to: 0, queue: Queue(), overflow: .pause(then: .dropOldest))
         }
     }
 

@@ -106,7 +106,9 @@ static void no_standard_input(void) {
     while (write(ends[1], some, sizeof some) > 0) {}
     sgk_queue *queue = sgk_queue_create("q");
     sgk_pipe *pipe = sgk_pipe_create();
-    sgk_signal *texts = sgk_pipe_signal(pipe), *sink = sgk_signal_sink_fd(texts, ends[1], 100, true, queue);
+    sgk_signal *texts = sgk_pipe_signal(pipe),
+               *sink = sgk_signal_sink_fd(
+                   texts, ends[1], true, SGK_BOUND(.limit = 100, .overflow = SGK_OVERFLOW_SUSPEND), queue);
     sgk_disposable *run = sgk_signal_start(sink, NULL);
     atomic_int calls = 0;
     CHECK(run && sgk_queue_dispatch(queue, count, &calls, NULL) == SGK_OK && sgk_drain(60) == SGK_OK);

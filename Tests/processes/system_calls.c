@@ -90,7 +90,7 @@ static void read_and_write(void) {
     emits(sgk_signal_fd_lines(ends[0], 100, queue), sgk_string("a line"));
     emits(sgk_signal_fd_bytes(other[0], 100, queue), sgk_bytes("bytes", 5));
     SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_string("written"));
-    SGK_AUTO(sgk_signal) sink = sgk_signal_sink_fd(one, other[1], 100, true, queue);
+    SGK_AUTO(sgk_signal) sink = sgk_signal_sink_fd(one, other[1], true, SGK_BOUND(.limit = 100), queue);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start(sink, NULL);
     CHECK(sgk_drain(60) == SGK_OK);
 }

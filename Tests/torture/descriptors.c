@@ -68,7 +68,9 @@ bool sinks(void) {
     MADE(sgk_queue, queue, sgk_queue_create("a queue"));
     MADE(sgk_queue, main_queue, sgk_queue_main());
     MADE(sgk_signal, source, sgk_signal_from_array((sgk_value[]){text, text, text}, 3));
-    MADE(sgk_signal, sink, sgk_signal_sink_fd(source, pipe.writes, 40, false, queue));
+    MADE(sgk_signal, sink,
+        sgk_signal_sink_fd(
+            source, pipe.writes, false, SGK_BOUND(.limit = 40, .overflow = SGK_OVERFLOW_SUSPEND), queue));
     MADE(sgk_signal, bytes, sgk_signal_fd_bytes(pipe.reads, 1000, main_queue));
     if (!see_through(sink, written)) return false;
     MUST(written->values == 0);

@@ -46,19 +46,25 @@ func FdBytes(fd int, chunk int, queue *Queue) *Signal[[]byte] {
 // SinkFd: writes the strings and bytes that signal emits to fd, without separators. It emits nothing.
 // The result ends as signal does, after all data has been written. It fails with EINVAL after a value of another
 // kind, and with EPIPE if nobody reads. Disposal drops the buffered data.
-// If the buffer is full, an emitting thread is blocked until there is space or the subscription is disposed. On
-// queue itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if this
-// frees no space. If work of queue or all threads of its pool wait for the emitting thread, the buffer exceeds its
+// Data that is being written does not count, and is at most as long as the limit. One longer value is accepted. If
+// the buffer is full, the policy of bound decides:
+// - OverflowError, the default, fails the result immediately and drops the buffered data.
+// - OverflowPause pauses the source, as in DeliverOnBounded, and resumes it when the operator begins to write the
+// buffered data. So one queue can serve many slow readers.
+// - OverflowSuspend blocks the emitting thread until there is space or the subscription is disposed. On queue
+// itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if this frees
+// no space. If work of queue or all threads of its pool wait for the emitting thread, the buffer exceeds its
 // limit.
-// - limit: The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
-// written is not counted, and is at most as long.
+// The other policies are errors, alone and after a pause: a value may be a part of a message, so its loss would
+// damage the data. To drop values, put DeliverOnBounded before, and use OverflowPause here.
 // - atEnd: With AtEndClose the subscription takes fd over, and closes it before the terminal event. Start such a
 // signal only once. Otherwise fd stays open.
+// - bound: Limits the buffered bytes. The default limit is 65,536.
 // Warning: not for datagram sockets, because the operator ignores boundaries between messages.
-func (s *Signal[T]) SinkFd(fd int, limit int, atEnd AtEnd, queue *Queue) *Signal[T] {
+func (s *Signal[T]) SinkFd(fd int, atEnd AtEnd, bound Bound, queue *Queue) *Signal[T] {
 	return made[T]("SinkFd", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_sink_fd(c.signal(s), c.integer("fd", fd), C.int64_t(limit),
-			C.bool(atEnd == AtEndClose), (*C.sgk_queue)(c.handle("queue", queue)))
+		return C.sgk_signal_sink_fd(c.signal(s), c.integer("fd", fd), C.bool(atEnd == AtEndClose), c.bound(bound,
+			false), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 

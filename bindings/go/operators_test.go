@@ -325,7 +325,7 @@ var operators = map[string]operatorCase{
 		return typed(FdBytes(9999, 9, t.queue).CatchAndReturn(nil).IgnoreValues())
 	}, all("end")},
 	"sink_fd": {func(t tools) *Signal[any] {
-		return typed(Of("x").SinkFd(9999, 9, AtEndKeepOpen, t.queue).CatchAndReturn("bad"))
+		return typed(Of("x").SinkFd(9999, AtEndKeepOpen, Bound{Limit: 9}, t.queue).CatchAndReturn("bad"))
 	}, all("bad", "end")},
 	"unix_signal": {func(t tools) *Signal[any] {
 		return typed(UnixSignal(9999, t.queue).CatchAndReturn(7))

@@ -573,8 +573,8 @@ const (
 // NoRoom as a Bound.Limit: nothing may wait.
 const NoRoom = -1
 
-// Bound is the number of values that may wait, and what happens to more. The zero Bound has no limit, or 1024 for Read,
-// and fails with ErrOverflow.
+// Bound is the number of values that may wait, and what happens to more. The zero Bound has no limit, except 1024 for
+// Read and 65536 bytes for SinkFd, and fails with ErrOverflow.
 type Bound struct {
 	// Limit is that number. 0 is the limit of the zero Bound.
 	Limit    int

@@ -63,7 +63,7 @@ func TestASinkWritesTextAndBytes(t *testing.T) {
 	defer from.Close()
 	queue := NewQueue("io")
 	values := Of[any]("grün ", []byte{0, 255}, "", []byte(nil), []byte{}, "\n")
-	if all, err := Collect(background, values.SinkFd(int(to.Fd()), 99, AtEndKeepOpen, queue)); err != nil || len(all) != 0 {
+	if all, err := Collect(background, values.SinkFd(int(to.Fd()), AtEndKeepOpen, Bound{Limit: 1, Overflow: OverflowPause}, queue)); err != nil || len(all) != 0 {
 		t.Error(all, err)
 	}
 	to.Close()

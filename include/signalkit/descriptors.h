@@ -4,8 +4,8 @@
  *
  * All these signals are cold. Each subscription watches its descriptor from its start until it ends or is disposed.
  * After sgk_disposable_dispose has returned, nothing is read or written, except by a write to a terminal that is
- * already in progress. A start never blocks, except in sgk_signal_sink_fd, if the source emits during its start and the
- * buffer is full.
+ * already in progress. A start never blocks, except in sgk_signal_sink_fd with SGK_OVERFLOW_SUSPEND, if the source
+ * emits during its start and the buffer is full.
  *
  * The work is done on `queue`. When a descriptor is ready, a subscription reads once, emits the data, and watches again
  * after all downstream callbacks have returned, and after the end of a pause. Unread data stays in the system, so a
@@ -34,6 +34,7 @@
 #ifndef SIGNALKIT_DESCRIPTORS_H
 #define SIGNALKIT_DESCRIPTORS_H
 
+#include "overflow.h"
 #include "queue.h"
 #include "signal.h"
 
@@ -85,19 +86,27 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_fd_bytes(int fd, int64_t chunk, sgk_que
  * The result ends as `signal` does, after all data has been written. It fails with EINVAL after a value of another
  * kind, and with EPIPE if nobody reads. Disposal drops the buffered data.
  *
- * If the buffer is full, an emitting thread is blocked until there is space or the subscription is disposed. On `queue`
- * itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if this frees no
- * space. If work of `queue` or all threads of its pool wait for the emitting thread, the buffer exceeds its limit.
+ * Data that is being written does not count, and is at most as long as the limit. One longer value is accepted. If the
+ * buffer is full, the policy of `bound` decides:
  *
- * @param limit   The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
- *                written is not counted, and is at most as long.
+ * - SGK_OVERFLOW_ERROR, the default, fails the result immediately and drops the buffered data.
+ * - SGK_OVERFLOW_PAUSE pauses the source, as in sgk_signal_deliver_on_bounded, and resumes it when the operator begins
+ *   to write the buffered data. So one queue can serve many slow readers.
+ * - SGK_OVERFLOW_SUSPEND blocks the emitting thread until there is space or the subscription is disposed. On `queue`
+ *   itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if this frees no
+ *   space. If work of `queue` or all threads of its pool wait for the emitting thread, the buffer exceeds its limit.
+ *
+ * The other policies are errors, alone and after a pause: a value may be a part of a message, so its loss would damage
+ * the data. To drop values, put sgk_signal_deliver_on_bounded before, and use SGK_OVERFLOW_PAUSE here.
+ *
  * @param closes  If true, the subscription takes `fd` over, and closes it before the terminal event. Start such a
  *                signal only once. If false, `fd` stays open.
+ * @param bound   Limits the buffered bytes. The default limit is 65,536. May be NULL.
  *
  * Warning: not for datagram sockets, because the operator ignores boundaries between messages.
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_sink_fd(
-    sgk_signal *signal, int fd, int64_t limit, bool closes, sgk_queue *queue);
+    sgk_signal *signal, int fd, bool closes, const sgk_bound *bound, sgk_queue *queue);
 
 /** Emits the int `signo` for each system signal of this number that the process receives. It never completes.
  *

@@ -4,16 +4,20 @@ extension Signal {
     /// Writes the values of a signal to a descriptor, on `queue`. It emits nothing. It completes or fails like the
     /// signal, after all bytes were written. SIGPIPE is never sent.
     public func write(
-        to descriptor: Int32, closes: Bool = false, limit: Int = 1 << 16, queue: Queue
+        to descriptor: Int32, closes: Bool = false, queue: Queue, limit: Int = 1 << 16,
+        overflow: OverflowPolicy<SystemError>, counter: OverflowCounter? = nil
     ) -> Signal<NoValue, SystemError> where T == String, E == SystemError {
-        SignalKitCore.write(to: descriptor, closes: closes, limit: limit, queue: queue)(self)
+        SignalKitCore.write(
+            to: descriptor, closes: closes, queue: queue, limit: limit, overflow: overflow, counter: counter)(self)
     }
 
     /// Like `write` of strings, for bytes.
     public func write(
-        to descriptor: Int32, closes: Bool = false, limit: Int = 1 << 16, queue: Queue
+        to descriptor: Int32, closes: Bool = false, queue: Queue, limit: Int = 1 << 16,
+        overflow: OverflowPolicy<SystemError>, counter: OverflowCounter? = nil
     ) -> Signal<NoValue, SystemError> where T == [UInt8], E == SystemError {
-        SignalKitCore.write(to: descriptor, closes: closes, limit: limit, queue: queue)(self)
+        SignalKitCore.write(
+            to: descriptor, closes: closes, queue: queue, limit: limit, overflow: overflow, counter: counter)(self)
     }
 
     /// Emits each value with the latest one of `other`. Values before the first value of `other` are dropped.

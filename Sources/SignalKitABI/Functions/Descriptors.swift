@@ -30,12 +30,19 @@ public func sgk_signal_fd_bytes(_ fd: Int32, _ chunk: Int64, _ queue: OpaquePoin
 
 @_cdecl("sgk_signal_sink_fd") @implementation
 public func sgk_signal_sink_fd(
-    _ signal: OpaquePointer!, _ fd: Int32, _ limit: Int64, _ closes: Bool, _ queue: OpaquePointer!
+    _ signal: OpaquePointer!, _ fd: Int32, _ closes: Bool, _ bound: UnsafePointer<sgk_bound>!, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
-    derive(signal, on: queue) { signal, queue in
-        guard isIn(0...Int32.max, fd, "fd", "must be 0 or more"), let limit = count(limit, "limit") else { return nil }
+    let bound = GivenBound(bound)
+    return derive(signal, on: queue) { signal, queue in
+        let rules = BoundRules(
+            limit: 1 << 16, mayPause: true,
+            notDropping: "must not drop values: let deliver_on_bounded drop them before")
+        guard isIn(0...Int32.max, fd, "fd", "must be 0 or more"), let bound = bound.checked(rules) else { return nil }
         return signal
-            |> write(to: fd, takes: closes, limit: limit, queue: queue, failure: systemError()) {
+            |> write(
+                to: fd, takes: closes, queue: queue, limit: bound.limit, overflow: bound.overflow,
+                counter: bound.counter, failure: systemError()
+            ) {
                 (value: Value, bytes: inout [UInt8]) throws(SystemError) in
                 guard let data = value.data else { throw SystemError(Int32(SGK_SHIM_INVALID), "write") }
                 bytes.append(contentsOf: UnsafeRawBufferPointer(start: data.data, count: data.count))

@@ -102,23 +102,41 @@ extension Signal where T == FileChange, E == SystemError {
 /// Writes the values of a signal to a descriptor, on `queue`. It emits nothing. It completes or fails like the signal,
 /// after all bytes were written. SIGPIPE is never sent.
 ///
-/// At most `limit` bytes are pending, in addition to an equal number that is being written. An emitting thread is
-/// blocked until there is space. On the queue itself that would be a deadlock, so the subscription fails with ENOBUFS.
+/// At most `limit` bytes are pending, in addition to an equal number that is being written. `overflow` decides what
+/// happens to a further value:
 ///
-/// With `closes` the subscription takes ownership of the descriptor and closes it at the end. Otherwise it uses a
-/// duplicate.
+/// - `.suspend` blocks the emitting thread until there is space. On the queue itself that would be a deadlock, so the
+///   subscription fails with ENOBUFS.
+/// - `.pause` pauses the source at the limit, and resumes it when the pending bytes are being written.
+/// - `.fail` fails the subscription immediately, and drops the pending bytes.
+///
+/// The other policies are not allowed, also after a pause, because a value may be a part of a message. To drop values,
+/// use `deliverOn(_:limit:overflow:)` before, and `.pause` here.
+///
+/// - Parameters:
+///   - closes: if true, the subscription takes ownership of the descriptor and closes it at the end. Otherwise it uses
+///     a duplicate.
+///   - limit: the maximum number of pending bytes.
+///   - overflow: the policy for a value above `limit`.
+///   - counter: counts blocked threads, values above the limit, and the value that fails the subscription.
 public func write(
-    to descriptor: Int32, closes: Bool = false, limit: Int = 1 << 16, queue: Queue
+    to descriptor: Int32, closes: Bool = false, queue: Queue, limit: Int = 1 << 16,
+    overflow: OverflowPolicy<SystemError>, counter: OverflowCounter? = nil
 ) -> (Signal<String, SystemError>) -> Signal<NoValue, SystemError> {
-    write(to: descriptor, takes: closes, limit: limit, queue: queue, failure: identity) {
-        $1.append(contentsOf: $0.utf8)
-    }
+    write(
+        to: descriptor, takes: closes, queue: queue, limit: limit, overflow: overflow, counter: counter,
+        failure: identity
+    ) { $1.append(contentsOf: $0.utf8) }
 }
 
 /// Like `write` of strings, for bytes.
 public func write(
-    to descriptor: Int32, closes: Bool = false, limit: Int = 1 << 16, queue: Queue
+    to descriptor: Int32, closes: Bool = false, queue: Queue, limit: Int = 1 << 16,
+    overflow: OverflowPolicy<SystemError>, counter: OverflowCounter? = nil
 ) -> (Signal<[UInt8], SystemError>) -> Signal<NoValue, SystemError> {
-    write(to: descriptor, takes: closes, limit: limit, queue: queue, failure: identity) { $1.append(contentsOf: $0) }
+    write(
+        to: descriptor, takes: closes, queue: queue, limit: limit, overflow: overflow, counter: counter,
+        failure: identity
+    ) { $1.append(contentsOf: $0) }
 }
 #endif

@@ -4,16 +4,23 @@ import Synchronization
 /// Writes the values of a signal to a descriptor, on `queue`. `append` converts them to bytes. It emits nothing. It
 /// completes or fails after the signal has ended and all bytes were written.
 ///
-/// At most `limit` bytes are pending, or one longer value, in addition to an equal number that is being written. An
-/// emitting thread waits until there is space. On the queue itself that would be a deadlock, so the subscription fails.
-/// In work for which the queue's work waits, more bytes may be pending.
+/// At most `limit` bytes are pending, or one longer value, in addition to an equal number that is being written.
+/// `overflow` decides what happens to a further value. It must not drop values: a value may be a part of a message, so
+/// the data would be torn. With `.suspend` an emitting thread waits until there is space. On the queue itself that
+/// would be a deadlock, so the subscription fails. In work for which the queue's work waits, more bytes may be pending.
 ///
 /// - Parameter takes: whether the subscription owns the descriptor and closes it at the end.
 func write<T, E, R>(
-    to descriptor: Int32, takes: Bool, limit: Int, queue: Queue, failure: @escaping (SystemError) -> E,
-    append: @escaping (T, inout [UInt8]) throws(SystemError) -> Void
+    to descriptor: Int32, takes: Bool, queue: Queue, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter?,
+    failure: @escaping (SystemError) -> E, append: @escaping (T, inout [UInt8]) throws(SystemError) -> Void
 ) -> (Signal<T, E>) -> Signal<R, E> {
     precondition(limit > 0, "limit must be 1 or more")
+    #if !hasFeature(Embedded) // the functions of C check it themselves
+    switch overflow.atLimit {
+    case .dropOldest, .dropNewest, .keepLatest: preconditionFailure("overflow must not drop values: they may be parts")
+    case .suspend, .fail, .pause, nil: break
+    }
+    #endif
     let kinds = (gate: Gate<R, E>.self, subscriber: Subscriber<R, E>.self)
     return { signal in
         ComposedSignal(of: signal, .several([.count(Int(descriptor)), .count(limit)])) { sink in
@@ -21,11 +28,12 @@ func write<T, E, R>(
             sink.attached(gate)
             if gate.isTerminated { return }
             let run = WritingRun<T, E, R>(
-                kinds.subscriber.init(gate), queue, limit, mayWait: sgk_shim_fd_may_wait(descriptor), append, failure)
+                kinds.subscriber.init(gate), queue, limit, overflow, counter,
+                mayWait: sgk_shim_fd_may_wait(descriptor), append, failure)
             do throws(SystemError) {
                 run.begin(takes ? try .opened(descriptor, by: "write") : try .duplicate(of: descriptor))
                 gate.assign(run) // first: what the source emits inside its start may wait for room
-                signal.attachFinal(WritingInlet(run))
+                signal.attachFinal(to: WritingInlet(run))
             } catch {
                 run.fail(error)
             }
@@ -35,6 +43,11 @@ func write<T, E, R>(
 
 private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     private let limit: Int
+    /// The number of pending bytes at which the source is paused. See `OverflowPolicy.marks`.
+    private let high: Int
+    /// The policy at the limit. Nil: the limit may be exceeded.
+    private let overflow: OverflowPolicy<E>?
+    private let counter: OverflowCounter?
     private let append: (T, inout [UInt8]) throws(SystemError) -> Void
     private let failure: (SystemError) -> E
     /// Writing to a terminal can block as long as a user has stopped it.
@@ -43,7 +56,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     @exclusivity(unchecked) private var writing: [UInt8] = []
     @exclusivity(unchecked) private var start = 0
 
-    /// For sections in which bytes are copied, and nothing is called or released.
+    /// For sections in which bytes are copied and the source is paused, and nothing else is called or released.
     private let lock = FutexLock()
     // The lock guards the following fields.
     @exclusivity(unchecked) private var subscriber: Subscriber<R, E>?
@@ -55,15 +68,21 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     /// The terminal event, which follows the pending bytes. `isAbandoned` is true after the release of the source.
     @exclusivity(unchecked) private var end: End<E>?
     @exclusivity(unchecked) private var isAbandoned = false
+    /// The source is paused, until the pending bytes are being written.
+    @exclusivity(unchecked) private var isPausing = false
     /// The threads that wait for space.
     @exclusivity(unchecked) private var suspended = Fifo<Latch>()
 
     init(
-        _ subscriber: Subscriber<R, E>, _ queue: Queue, _ limit: Int, mayWait: Bool,
-        _ append: @escaping (T, inout [UInt8]) throws(SystemError) -> Void, _ failure: @escaping (SystemError) -> E
+        _ subscriber: Subscriber<R, E>, _ queue: Queue, _ limit: Int, _ overflow: OverflowPolicy<E>,
+        _ counter: OverflowCounter?, mayWait: Bool, _ append: @escaping (T, inout [UInt8]) throws(SystemError) -> Void,
+        _ failure: @escaping (SystemError) -> E
     ) {
         self.subscriber = subscriber
         self.limit = limit
+        high = overflow.marks(limit: limit).high
+        self.overflow = overflow.atLimit
+        self.counter = counter
         self.mayWait = mayWait
         self.append = append
         self.failure = failure
@@ -78,11 +97,15 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
 
     // MARK: The source
 
-    func store(_ upstream: Subscription) { locked { source.store(upstream) }?.dispose() }
+    func store(_ upstream: Subscription) {
+        if high < .max { upstream.govern() }
+        locked { source.store(upstream) }?.dispose()
+    }
 
     func put(_ value: T) {
         var bytes: [UInt8] = []
-        var bound = limit
+        // A source that is paused in time exceeds the limit by a part of a value.
+        var bound = overflow == nil ? .max : limit
         do throws(SystemError) {
             try append(value, &bytes)
         } catch {
@@ -93,6 +116,11 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
             case .done: return
             case .begins: return enterQueue()
             case .full:
+                if case let .fail(error) = overflow {
+                    counter?.drop(1)
+                    Record.drop(1)
+                    return fail(with: error)
+                }
                 switch makeRoom() {
                 case .made: break
                 case .waitsForItself: bound = .max
@@ -108,8 +136,15 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     /// Called with the lock.
     private func add(_ bytes: [UInt8], upTo limit: Int) -> Addition {
         if subscriber == nil || end != nil { return .done }
-        if !waiting.isEmpty && waiting.count + bytes.count > limit { return .full }
+        let count = waiting.count
+        // The value that makes a source pause may exceed the limit.
+        if count > 0 && count + (high < .max ? min(bytes.count, 1) : bytes.count) > limit { return .full }
         waiting.append(contentsOf: bytes)
+        if waiting.count >= high {
+            if count >= self.limit { counter?.exceed() }
+            if !isPausing { source.subscription?.pause() }
+            isPausing = true
+        }
         return comesToWork() ? .begins : .done
     }
 
@@ -136,6 +171,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
         }
         if !waits { return .made }
         guard let wait = executor.beginWait(for: latch) else { return .waitsForItself }
+        counter?.suspend()
         executor.wait(for: latch, .infinity, wait)
         wait.end()
         return latch.isOpen ? .made : .none
@@ -197,16 +233,19 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
         return .done
     }
 
-    /// Takes the pending bytes, and wakes the threads that wait for space.
+    /// Takes the pending bytes, wakes the threads that wait for space, and resumes the source.
     private func takeWhatWaits() {
         writing.removeAll(keepingCapacity: true)
         start = 0
-        var freed = locked {
+        var freed = Fifo<Latch>()
+        let paused: Subscription? = locked {
             swap(&writing, &waiting)
-            defer { suspended = Fifo() }
-            return suspended
+            swap(&freed, &suspended)
+            defer { isPausing = false }
+            return isPausing ? source.subscription : nil
         }
         while let latch = freed.popFirst() { latch.open() }
+        paused?.resume()
     }
 
     /// Returns true if there is no work left for now. Then it delivers the terminal event, if there is one.
@@ -229,10 +268,12 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
         return rests
     }
 
-    override func fail(_ error: SystemError) {
+    override func fail(_ error: SystemError) { fail(with: failure(error)) }
+
+    private func fail(with error: E) {
         let last = locked { subscriber.take() }
         letGo() // first, as at the end
-        last?.putError(failure(error))
+        last?.putError(error)
     }
 
     // MARK: The end

@@ -128,11 +128,14 @@ local function overflow_of(method, options)
     return OVERFLOW.pause + OVERFLOW[second]
 end
 
---- Returns a sgk_bound with the limit of this name. Of what waits for a turn, there may be none. No check may fail after
--- it in the same call, because the call takes over its error.
+--- Returns a sgk_bound with the limit of this name, or the library's default. Of what waits for a turn, there may be
+-- none. No check may fail after it in the same call, because the call takes over its error.
 function arguments.bound(method, name, options)
-    local limit = arguments.limit(method, name, options, true, name == "waiting" and 0 or 1)
-    if limit == 0 then limit = border.constants.UNBUFFERED end
+    local limit = 0
+    if given(options, name) ~= nil then
+        limit = arguments.limit(method, name, options, true, name == "waiting" and 0 or 1)
+        if limit == 0 then limit = border.constants.UNBUFFERED end
+    end
     local overflow = overflow_of(method, options)
     local counter = arguments.handle(method, "counter", given(options, "counter"), arguments.OverflowCounter, true)
     local problem = given(options, "error")

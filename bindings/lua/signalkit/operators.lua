@@ -65,24 +65,35 @@ end
 --- Writes the strings and bytes that `signal` emits to `fd`, without separators. It emits nothing.
 -- The result ends as `signal` does, after all data has been written. It fails with EINVAL after a value of another
 -- kind, and with EPIPE if nobody reads. Disposal drops the buffered data.
--- If the buffer is full, an emitting thread is blocked until there is space or the subscription is disposed. On
--- `queue` itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if
--- this frees no space. If work of `queue` or all threads of its pool wait for the emitting thread, the buffer
--- exceeds its limit.
+-- Data that is being written does not count, and is at most as long as the limit. One longer value is accepted. If
+-- the buffer is full, the policy of `bound` decides:
+-- - "error", the default, fails the result immediately and drops the buffered data.
+-- - "pause" pauses the source, as in deliver_on_bounded, and resumes it when the operator begins to write the
+-- buffered data. So one queue can serve many slow readers.
+-- - "suspend" blocks the emitting thread until there is space or the subscription is disposed. On `queue` itself
+-- that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if this frees no
+-- space. If work of `queue` or all threads of its pool wait for the emitting thread, the buffer exceeds its limit.
+-- The other policies are errors, alone and after a pause: a value may be a part of a message, so its loss would
+-- damage the data. To drop values, put deliver_on_bounded before, and use "pause" here.
 -- Warning: not for datagram sockets, because the operator ignores boundaries between messages.
 -- @tparam integer fd
 -- @tparam[opt] table options
--- @param[opt] options.limit a number. The maximum number of buffered bytes: 1 or more. One longer value is accepted.
--- Data that is being written is not counted, and is at most as long.
 -- @param[opt] options.closes a flag. If true, the subscription takes `fd` over, and closes it before the terminal
 -- event. Start such a signal only once. If false, `fd` stays open.
+-- @param[opt] options.limit a number. Limits the buffered bytes. The default limit is 65,536.
+-- @param[opt] options.overflow 'suspend', 'error' (the default) or 'pause', which pauses the source until the
+-- buffered data is being written. With `{ 'pause', 'error' }` the second policy decides about values of a source that
+-- cannot be paused
+-- @param[opt] options.error any value
+-- @param[opt] options.counter an OverflowCounter
 -- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function Signal:sink_fd(fd, options)
-    known("sink_fd", options, "limit closes queue")
+    known("sink_fd", options, "closes limit overflow error counter queue")
+    local on = queue("sink_fd", options, false)
     local source = raw(self)
-    return made(C.sgk_signal_sink_fd(source, integer32("sink_fd", "fd", fd), limit("sink_fd", "limit", options,
-        false), options and options.closes or false, queue("sink_fd", options, false))):keep(self)
+    return made(C.sgk_signal_sink_fd(source, integer32("sink_fd", "fd", fd), options and options.closes or false,
+        bound("sink_fd", "limit", options), on)):keep(self)
 end
 
 --- Emits the int `signo` for each system signal of this number that the process receives. It never completes.

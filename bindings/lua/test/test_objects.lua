@@ -45,7 +45,8 @@ return function()
         ffi.cdef "int pipe(int *); int close(int);"
         local ends, queue = ffi.new "int[2]", S.queue()
         assert(ffi.C.pipe(ends) == 0)
-        local sink = of("grün ", "\0\255", "", "\n"):sink_fd(ends[1], { limit = 99, closes = true, queue = queue })
+        local sink = of("grün ", "\0\255", "", "\n"):sink_fd(ends[1],
+            { limit = 1, overflow = "pause", closes = true, queue = queue })
         check.same({}, sink:collect())
         check.same("grün \0\255\n", table.concat(S.fd_bytes(ends[0], 99, { queue = queue }):collect()))
         ffi.C.close(ends[0])

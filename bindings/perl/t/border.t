@@ -290,7 +290,7 @@ dies_of(sub { of(1)->delay_start(1, 'queue') }, "delay_start: options: expected 
 
 {
     pipe my $from, my $to or die;
-    my @on = (queue => SignalKit::queue(), limit => 99);
+    my @on = (queue => SignalKit::queue(), limit => 1, overflow => 'pause');
     my $text = of("gr\x{fc}n ", SignalKit::data("\0\xff"), '', SignalKit::data(''), "\n");
     my ($written, $ended) = record($text->sink_fd(fileno $to, @on));
     eventually(sub { @$ended });

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 from libsignalkit import operators as op
 from conftest import PATIENCE
-from libsignalkit import Queue, Signal, aio, descriptors
+from libsignalkit import OverflowedError, Queue, Signal, aio, descriptors
 
 
 def events(signal):
@@ -61,6 +61,18 @@ def test_what_is_written():
     with ours, theirs:
         assert events(Signal.from_iterable(["a", b"b", "c"]) | descriptors.sink(ours, queue=queue)) == ["C"]
         assert theirs.recv(10) == b"abc"
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        big = ["x" * 1000] * 1000  # which pauses again and again
+        for policy in ("pause", ("pause", "wait"), "wait"):
+            reader = threading.Thread(target=lambda: theirs.recv(1_000_000, socket.MSG_WAITALL))
+            reader.start()
+            assert events(Signal.from_iterable(big) | descriptors.sink(ours, limit=2000, overflow=policy, queue=queue)) == ["C"]
+            reader.join()
+        failed = events(Signal.from_iterable(big * 10) | descriptors.sink(ours, limit=2000, overflow="error", queue=queue))[-1]
+        assert isinstance(failed, OverflowedError)
+        for policy in ("latest", ("pause", "drop_oldest"), ("wait", "pause")):
+            with pytest.raises(ValueError, match="^sink: "):
+                descriptors.sink(ours, overflow=policy, queue=queue)
         assert events(descriptors.readiness(ours, descriptors.Ready.WRITE, queue=queue) | op.take(1)) == [descriptors.Ready.WRITE, "C"]
 
 

@@ -78,7 +78,7 @@ static void sink_fd(void) {
     const sgk_value texts[] = {sgk_give(sgk_string("hello, ")), sgk_give(sgk_string("world\n"))};
     SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
     SGK_AUTO(sgk_signal) source = sgk_signal_from_array(texts, 2);
-    SGK_AUTO(sgk_signal) written = sgk_signal_sink_fd(source, ends[1], 1000, true, main_queue);
+    SGK_AUTO(sgk_signal) written = sgk_signal_sink_fd(source, ends[1], true, SGK_BOUND(.limit = 1000), main_queue);
     print_all(written);
     SGK_AUTO(sgk_signal) read = sgk_signal_fd_lines(ends[0], 1000, main_queue);
     print_all(read);

@@ -23,15 +23,15 @@ private:
 };
 using shared_connection = std::shared_ptr<connection>;
 
-/* Sends the news to one client. Completes when the news end, the client has left, or the client is dropped. */
-static sgk::signal<std::string> serve(
-    const shared_connection &client, const sgk::signal<int> &news, bool patient, const sgk::overflow_counter &lost) {
-    const sgk::queue reading("reading"), feeding("feeding"), writing = patient ? sgk::queue("writing") : feeding;
-    const auto left = sgk::fd_bytes(client->fd(), 1024, reading) | sgk::ignore_values() | sgk::end_with("");
+/* Sends the news to one client. Completes when the news end, the client has left, or the client is dropped. `full`
+ * decides what happens if the client does not read. */
+static sgk::signal<std::string> serve(const shared_connection &client, const sgk::signal<int> &news, sgk_overflow full,
+    const sgk::overflow_counter &lost, const sgk::queue &on) {
+    const auto left = sgk::fd_bytes(client->fd(), 1024, on) | sgk::ignore_values() | sgk::end_with("");
     return news
-        | sgk::deliver_on(feeding, {16, patient ? SGK_OVERFLOW_DROP_OLDEST : SGK_OVERFLOW_SUSPEND, {}, lost})
+        | sgk::deliver_on(on, {16, SGK_OVERFLOW_DROP_OLDEST, {}, lost})
         | sgk::map([](int number) { return std::to_string(number) + std::string(1000, '.') + "\n"; })
-        | sgk::sink_fd(client->fd(), 65536, false, writing)
+        | sgk::sink_fd(client->fd(), false, on, {65536, full})
         | sgk::take_until(left)
         | sgk::catch_error([client](const sgk::failure &error) { // `client` stays open as long as this lambda exists
               std::cout << "a client is dropped: " << error << "\n";
@@ -39,17 +39,17 @@ static sgk::signal<std::string> serve(
           });
 }
 
-/* A subscription to this signal is a server. */
-static sgk::signal<std::string> server(
-    const connection &listener, const sgk::signal<int> &news, bool patient, const sgk::overflow_counter &lost) {
-    return sgk::fd_signal(listener.fd(), SGK_FD_READ, sgk::queue("accepting"))
+/* A subscription to this signal is a server. All its work is done on one queue. */
+static sgk::signal<std::string> server(const connection &listener, const sgk::signal<int> &news, sgk_overflow full,
+    const sgk::overflow_counter &lost, const sgk::queue &on) {
+    return sgk::fd_signal(listener.fd(), SGK_FD_READ, on)
         | sgk::compact_map([fd = listener.fd()](std::int64_t) -> std::optional<shared_connection> {
               const int accepted = accept4(fd, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
               if (accepted < 0) return std::nullopt; // the client has already left
               return std::make_shared<connection>(accepted);
           })
         | sgk::merge_map(
-              100, [=](const shared_connection &client) { return serve(client, news, patient, lost); },
+              100, [=](const shared_connection &client) { return serve(client, news, full, lost, on); },
               {0, SGK_OVERFLOW_DROP_NEWEST}); // the 101st client is disconnected
 }
 
@@ -74,7 +74,7 @@ static int next_number(FILE *stream) {
     return std::fgets(line, sizeof line, stream) ? std::atoi(line) : 0;
 }
 
-static void test(bool patient) {
+static void test(sgk_overflow full) {
     const connection listener(limited(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)));
     sockaddr_in place{};
     place.sin_family = AF_INET;
@@ -86,7 +86,7 @@ static void test(bool patient) {
 
     const auto news = sgk::pipe<int>::replaying(); // a new client receives the latest number
     const auto lost = sgk::overflow_counter::create();
-    const sgk::scoped_disposable running = server(listener, news.signal(), patient, lost).start();
+    const sgk::scoped_disposable running = server(listener, news.signal(), full, lost, sgk::queue("server")).start();
     news.next(1);
 
     FILE *clients[2];
@@ -114,6 +114,6 @@ static void test(bool patient) {
 }
 
 int main() {
-    for (bool patient : {true, false}) test(patient);
+    for (sgk_overflow full : {SGK_OVERFLOW_PAUSE, SGK_OVERFLOW_ERROR}) test(full);
     return sgk::drain(10s) ? 0 : 1;
 }

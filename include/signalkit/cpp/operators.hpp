@@ -729,8 +729,10 @@ auto with_duration(F f) {
     return detail::with_duration([=](sgk_signal *s) { return sgk_signal_time_interval(s, on.get()); });
 }
 /** Writes the texts that the signal emits to a descriptor. */
-[[nodiscard]] inline auto sink_fd(int fd, std::int64_t limit, bool closes, queue on) {
-    return detail::same_type([=](sgk_signal *s) { return sgk_signal_sink_fd(s, fd, limit, closes, on.get()); });
+[[nodiscard]] inline auto sink_fd(int fd, bool closes, queue on, bound of = {}) {
+    return detail::same_type([=](sgk_signal *s) {
+        return of.apply([&](auto b) { return sgk_signal_sink_fd(s, fd, closes, b, on.get()); });
+    });
 }
 
 // ---- Combining ----

@@ -54,6 +54,8 @@ struct BoundRules {
     var isWaiting = false
     /// Whether the operator pauses its source. Then it has a limit.
     var mayPause = false
+    /// Why values must not be dropped.
+    var notDropping: CString? = nil
 }
 
 /// A `sgk_bound` that the program passed. The error is taken over before any argument is checked, because it may be
@@ -82,7 +84,7 @@ struct GivenBound {
         var limit = rules.limit
         let pauses = fields.overflow & SGK_OVERFLOW_PAUSE.rawValue != 0
         switch fields.limit {
-        case 0: if pauses { limit = 1024 }
+        case 0: if pauses && limit == .max { limit = 1024 }
         case 1...: limit = Int(fields.limit)
         case Int64(SGK_UNBOUNDED): limit = .max
         case Int64(SGK_UNBUFFERED) where rules.isWaiting: limit = 0
@@ -102,6 +104,10 @@ struct GivenBound {
             return refuse(refusedPolicy, "must be a sgk_overflow")
         }
         if case .suspend = policy, let refusal = rules.notSuspending {
+            return refuse(refusedPolicy, refusal)
+        }
+        let dropping = SGK_OVERFLOW_DROP_OLDEST.rawValue...SGK_OVERFLOW_KEEP_LATEST.rawValue
+        if let refusal = rules.notDropping, dropping.contains(overflow.rawValue) {
             return refuse(refusedPolicy, refusal)
         }
         if pauses { policy = .pause(then: second == 0 ? nil : policy) }

@@ -126,7 +126,9 @@ sub overflow_of {
 # fail after it in the same call, because the call takes over its error.
 sub bound {
     my ($method, $name, $options) = @_;
-    my $limit = limit($method, $name, $options, 1, $name eq 'waiting' ? 0 : 1) || $CONSTANTS{UNBUFFERED};
+    my $limit = 0; # the default of the library
+    $limit = limit($method, $name, $options, 1, $name eq 'waiting' ? 0 : 1) || $CONSTANTS{UNBUFFERED}
+        if defined $options->{$name};
     my $overflow = overflow_of($method, $options->{overflow} // 'error');
     my $counter = pointer($method, 'counter', $options->{counter}, 'SignalKit::OverflowCounter', 1);
     return struct 'sgk_bound', 'qL2Q3', $limit, $overflow, 0, $counter // 0,

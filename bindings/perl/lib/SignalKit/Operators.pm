@@ -92,18 +92,36 @@ Writes the strings and bytes that C<signal> emits to C<fd>, without separators. 
 The result ends as C<signal> does, after all data has been written. It fails with EINVAL after a value of
 another kind, and with EPIPE if nobody reads. Disposal drops the buffered data.
 
-If the buffer is full, an emitting thread is blocked until there is space or the subscription is disposed. On
-C<queue> itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if
-this frees no space. If work of C<queue> or all threads of its pool wait for the emitting thread, the buffer
-exceeds its limit.
+Data that is being written does not count, and is at most as long as the limit. One longer value is accepted. If
+the buffer is full, the policy of C<bound> decides:
+
+- 'error', the default, fails the result immediately and drops the buffered data.
+
+- 'pause' pauses the source, as in deliver_on_bounded, and resumes it when the operator begins to write the
+buffered data. So one queue can serve many slow readers.
+
+- 'suspend' blocks the emitting thread until there is space or the subscription is disposed. On C<queue> itself
+that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if this frees no
+space. If work of C<queue> or all threads of its pool wait for the emitting thread, the buffer exceeds its
+limit.
+
+The other policies are errors, alone and after a pause: a value may be a part of a message, so its loss would
+damage the data. To drop values, put deliver_on_bounded before, and use 'pause' here.
 
 Warning: not for datagram sockets, because the operator ignores boundaries between messages.
 
-Option C<limit>: a number. The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data
-that is being written is not counted, and is at most as long.
-
 Option C<closes>: a flag. If true, the subscription takes C<fd> over, and closes it before the terminal event.
 Start such a signal only once. If false, C<fd> stays open.
+
+Option C<limit>: a number. Limits the buffered bytes. The default limit is 65,536.
+
+Option C<overflow>: 'suspend', 'error' (the default) or 'pause', which pauses the source until the buffered data
+is being written. With C<['pause', 'error']> the second policy decides about values of a source that cannot be
+paused.
+
+Option C<error>: any value.
+
+Option C<counter>: an OverflowCounter.
 
 Option C<queue>: a queue; by default the main queue.
 
@@ -111,10 +129,11 @@ Option C<queue>: a queue; by default the main queue.
 
 sub sink_fd {
     my ($self, $fd, @options) = @_;
-    my %options = known('sink_fd', [qw(limit closes queue)], @options);
+    my %options = known('sink_fd', [qw(closes limit overflow error counter queue)], @options);
     my $source = raw($self);
-    return made(sgk_signal_sink_fd($source, integer32('sink_fd', 'fd', $fd), limit('sink_fd', 'limit', \%options, 0),
-        ($options{closes} ? 1 : 0), queue_of('sink_fd', \%options, 0)));
+    my $on = queue_of('sink_fd', \%options, 0);
+    return made(sgk_signal_sink_fd($source, integer32('sink_fd', 'fd', $fd), ($options{closes} ? 1 : 0),
+        bound('sink_fd', 'limit', \%options), $on));
 }
 
 =head2 SignalKit::unix_signal($signo, %options)

@@ -39,27 +39,28 @@ Dropping = Union[Overflow, Literal["drop_oldest", "drop_newest", "latest", "erro
 Waiting = Union[Dropping, Literal["wait", "pause"]]
 Pausing = Union[Dropping, Literal["pause"], "tuple[Overflow | Literal['pause'], Dropping]"]
 """In a pair, "pause" applies at three quarters of the limit, and the other policy at the limit."""
+Writing = Union[Overflow, Literal["wait", "error", "pause"], "tuple[Overflow | Literal['pause'], Overflow | Literal['wait', 'error']]"]
 
 POLICIES = {
     Overflow.WAIT: 1, Overflow.DROP_OLDEST: 2, Overflow.DROP_NEWEST: 3, Overflow.LATEST: 4, Overflow.ERROR: 5, Overflow.PAUSE: 0x100,
 }
 
 
-def overflow_policy(name: str, overflow: Any, waits: bool = False, pauses: bool = False) -> Overflow:
-    """Checks the argument of a function that can block the emitting thread, or pause the source, or do neither."""
-    possible = [policy for policy in Overflow if (waits or policy is not Overflow.WAIT) and (pauses or policy is not Overflow.PAUSE)]
+def overflow_policy(name: str, overflow: Any, waits: bool = False, pauses: bool = False, drops: bool = True) -> Overflow:
+    """Checks the argument of a function that can block the emitting thread, or pause the source, or do neither, and that can drop values."""
+    possible = [policy for policy in Overflow if {Overflow.WAIT: waits, Overflow.PAUSE: pauses, Overflow.ERROR: True}.get(policy, drops)]
     if overflow not in possible:
         raise ValueError(f"{name}: overflow must be {', '.join(map(repr, map(str, possible)))}, not {overflow!r}")
     return Overflow(overflow)
 
 
-def pausing_policies(name: str, overflow: Pausing) -> tuple[Overflow, ...]:
+def pausing_policies(name: str, overflow: Pausing | Writing, writes: bool = False) -> tuple[Overflow, ...]:
     """Checks the argument of a function that accepts a pair, too. Returns one policy, or PAUSE and another one."""
     if not isinstance(overflow, tuple):
-        return (overflow_policy(name, overflow, pauses=True),)
+        return (overflow_policy(name, overflow, waits=writes, pauses=True, drops=not writes),)
     if len(overflow) != 2 or overflow[0] != Overflow.PAUSE:
         raise ValueError(f"{name}: a pair of policies must be 'pause' and another one, not {overflow!r}")
-    return Overflow.PAUSE, overflow_policy(name, overflow[1])
+    return Overflow.PAUSE, overflow_policy(name, overflow[1], waits=writes, drops=not writes)
 
 
 @dataclass(frozen=True)

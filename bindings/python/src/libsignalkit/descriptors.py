@@ -12,12 +12,12 @@ from datetime import datetime
 from enum import Flag
 from typing import Any, Protocol, TypeVar, Union
 
-from . import _needed
 from ._contexts import given
+from ._kinds import Overflow, Writing
 from ._library import Handle, lib, shown
 from ._values import Data, SignalError
 from ._operator import Operator
-from .operators import map_error
+from .operators import _bounded, _pausing_bound, map_error
 from .queues import QueueLike, queue_for
 from .signal import Signal
 
@@ -111,15 +111,26 @@ def chunks(fd: Descriptor, *, size: int = 1 << 16, queue: QueueLike = None) -> S
     return _made("fd_bytes", _number("chunks", fd), size, queue=queue)
 
 
-def sink(fd: Descriptor, *, limit: int = 1 << 16, closes: bool = False, queue: QueueLike = None) -> Operator[Any, Any]:
-    """Writes strings and bytes to `fd`. Emits nothing, and completes or fails with the signal after everything is written. At most `limit` bytes are
-    buffered, in addition to a write in progress of at most the same size. If the buffer is full, the emitting thread blocks. On `queue` itself the
-    subscription fails with an OSError (ENOBUFS) instead. With `closes`, the subscription closes `fd`.
+def sink(
+    fd: Descriptor, *, limit: int = 1 << 16, overflow: Writing = Overflow.PAUSE, closes: bool = False, queue: QueueLike = None
+) -> Operator[Any, Any]:
+    """Writes strings and bytes to `fd`. Emits nothing, and completes or fails with the signal after everything is written. With `closes`, the
+    subscription closes `fd`.
+
+    At most `limit` bytes are buffered, in addition to a write in progress of at most the same size. If the buffer is full, `overflow` decides. "pause"
+    pauses the source until the buffered bytes are being written. "wait" blocks the emitting thread. On `queue` itself the subscription fails with an
+    OSError (ENOBUFS) instead. "error" fails with an OverflowedError and drops the buffered bytes. No policy drops values, because they may be parts of
+    messages. To drop values, use `deliver_on` with a limit before.
 
     Raises ValueError unless `limit` is 1 or more.
     """
-    number, most, on = _number("sink", fd), _needed.whole("sink", limit), queue_for("sink", queue)
-    return Operator(lambda signal: signal.map(_data)._through("signal_sink_fd", number, most, closes, on._handle) | map_error(_error))
+    number, bound, on = _number("sink", fd), _pausing_bound("sink", limit, overflow, writes=True), queue_for("sink", queue)
+
+    def apply(signal: Signal[Any]) -> Signal[Any]:
+        source = signal.map(_data)
+        return Signal(Handle(_bounded(lib.sgk_signal_sink_fd, (source._signal_handle(), number, closes), bound, (on._handle,))), name=source._name)
+
+    return Operator(lambda signal: apply(signal) | map_error(_error))
 
 
 def unix_signal(signo: int, *, queue: QueueLike = None) -> Signal[int]:

@@ -23,7 +23,8 @@ from . import _library as library, _methods, _needed, aio
 from ._contexts import DESTROY, contexts, given, register, unhandled
 from ._joining import WithLatest
 from ._kinds import (
-    POLICIES, Completed, Dropping, Event, Failed, Next, Overflow, Pausing, Throttle, event_of, overflow_policy, parts_of, pausing_policies,
+    POLICIES, Completed, Dropping, Event, Failed, Next, Overflow, Pausing, Throttle, Writing, event_of, overflow_policy, parts_of,
+    pausing_policies,
 )
 from ._library import Handle, callback, checked, lib, log, shown
 from ._listeners import NONE
@@ -242,9 +243,11 @@ def _bound(name: str, limit: int | None, overflow: Dropping, parameter: str = "l
     return _needed.limit(name, parameter, limit, least) or library.UNBUFFERED, policy
 
 
-def _pausing_bound(name: str, limit: int | None, overflow: Pausing, parameter: str = "limit", least: int = 1) -> tuple[int, int]:
+def _pausing_bound(
+    name: str, limit: int | None, overflow: Pausing | Writing, parameter: str = "limit", least: int = 1, writes: bool = False
+) -> tuple[int, int]:
     """The same for an operator that can pause its source. Then the library's default is the limit."""
-    policies = pausing_policies(name, overflow)
+    policies = pausing_policies(name, overflow, writes)
     most = 0 if limit is None and Overflow.PAUSE in policies else _needed.limit(name, parameter, limit, least) or library.UNBUFFERED
     return most, sum(POLICIES[policy] for policy in policies)
 

@@ -109,16 +109,16 @@ module SignalKit
         value.nil? ? nil : at_least(method, :timeout, number(method, :timeout, value), 0)
       end
 
-      # Returns a sgk_bound with the limit of this name. Of what waits for a turn, there may be none. No check may fail
-      # after it in the same call, because the call takes over its error.
+      # Returns a sgk_bound with the limit of this name. nil: the library's default. Of what waits for a turn, there may
+      # be none. No check may fail after it in the same call, because the call takes over its error.
       def bound(method, name, limit, overflow, error, counter)
-        limit = limit(method, name, limit, unbounded: true, least: name == :waiting ? 0 : 1)
+        limit = limit(method, name, limit, unbounded: true, least: name == :waiting ? 0 : 1) unless limit.nil?
         policy = overflow(method, overflow)
         Border.may_wait if [*overflow].include?(:suspend)
         counter = handle(method, :counter, counter, OverflowCounter, optional: true)
         given = Values.give(error.nil? ? Overflow.new("#{method}: there is no room for more") : error)
         FFI::MemoryPointer.new(C::SIZES[:sgk_bound]).tap do |bound|
-          bound.put_uint64(0, bound.size).put_int64(8, limit.zero? ? C::UNBUFFERED : limit).put_uint32(16, policy)
+          bound.put_uint64(0, bound.size).put_int64(8, limit&.zero? ? C::UNBUFFERED : limit.to_i).put_uint32(16, policy)
           bound.put_pointer(24, counter).put_array_of_int64(32, given)
         end
       end

@@ -278,22 +278,34 @@ module SignalKit
     # Writes the strings and bytes that `signal` emits to `fd`, without separators. It emits nothing.
     # The result ends as `signal` does, after all data has been written. It fails with EINVAL after a value of another
     # kind, and with EPIPE if nobody reads. Disposal drops the buffered data.
-    # If the buffer is full, an emitting thread is blocked until there is space or the subscription is disposed. On
-    # `queue` itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if
-    # this frees no space. If work of `queue` or all threads of its pool wait for the emitting thread, the buffer
-    # exceeds its limit.
+    # Data that is being written does not count, and is at most as long as the limit. One longer value is accepted. If
+    # the buffer is full, the policy of `bound` decides:
+    # - `:error`, the default, fails the result immediately and drops the buffered data.
+    # - `:pause` pauses the source, as in {Signal#deliver_on_bounded}, and resumes it when the operator begins to
+    #   write the buffered data. So one queue can serve many slow readers.
+    # - `:suspend` blocks the emitting thread until there is space or the subscription is disposed. On `queue` itself
+    #   that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if this frees no
+    #   space. If work of `queue` or all threads of its pool wait for the emitting thread, the buffer exceeds its
+    #   limit.
+    # The other policies are errors, alone and after a pause: a value may be a part of a message, so its loss would
+    # damage the data. To drop values, put {Signal#deliver_on_bounded} before, and use `:pause` here.
     # Warning: not for datagram sockets, because the operator ignores boundaries between messages.
     # @param fd [Integer]
-    # @param limit [Integer] The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that
-    #   is being written is not counted, and is at most as long.
     # @param closes [Boolean] If true, the subscription takes `fd` over, and closes it before the terminal event.
     #   Start such a signal only once. If false, `fd` stays open.
+    # @param limit [Integer, nil] Limits the buffered bytes. The default limit is 65,536.
+    # @param overflow [Symbol, Array<Symbol>] `:suspend`, `:error` (the default) or `:pause`, which pauses the source
+    #   until the buffered data is being written. With `%i[pause error]` the second policy decides about values of a
+    #   source that cannot be paused
+    # @param error [Object] nil: an {Overflow}
+    # @param counter [OverflowCounter, nil]
     # @param queue [Queue]
     # @return [Signal]
-    def sink_fd(fd, limit:, closes: false, queue: Queue.main)
+    def sink_fd(fd, closes: false, limit: nil, overflow: :error, error: nil, counter: nil, queue: Queue.main)
       data = as_data
-      derived(C.sgk_signal_sink_fd(data.pointer, Arguments.integer32(:sink_fd, :fd, fd), Arguments.limit(:sink_fd,
-        :limit, limit), closes ? true : false, Arguments.handle(:sink_fd, :queue, queue, Queue)), data)
+      on = Arguments.handle(:sink_fd, :queue, queue, Queue)
+      derived(C.sgk_signal_sink_fd(data.pointer, Arguments.integer32(:sink_fd, :fd, fd), closes ? true : false,
+        Arguments.bound(:sink_fd, :limit, limit, overflow, error, counter), on), data)
     end
 
     # Emits an array of each value and the latest value of `other`.

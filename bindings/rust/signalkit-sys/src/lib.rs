@@ -1013,17 +1013,23 @@ extern "C" {
     /// Writes the strings and bytes that `signal` emits to `fd`, without separators. It emits nothing.
     /// The result ends as `signal` does, after all data has been written. It fails with EINVAL after a value of another
     /// kind, and with EPIPE if nobody reads. Disposal drops the buffered data.
-    /// If the buffer is full, an emitting thread is blocked until there is space or the subscription is disposed. On
-    /// `queue` itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if
-    /// this frees no space. If work of `queue` or all threads of its pool wait for the emitting thread, the buffer
-    /// exceeds its limit.
-    /// - `limit`: The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
-    ///   written is not counted, and is at most as long.
+    /// Data that is being written does not count, and is at most as long as the limit. One longer value is accepted. If
+    /// the buffer is full, the policy of `bound` decides:
+    /// - SGK_OVERFLOW_ERROR, the default, fails the result immediately and drops the buffered data.
+    /// - SGK_OVERFLOW_PAUSE pauses the source, as in sgk_signal_deliver_on_bounded, and resumes it when the operator
+    ///   begins to write the buffered data. So one queue can serve many slow readers.
+    /// - SGK_OVERFLOW_SUSPEND blocks the emitting thread until there is space or the subscription is disposed. On
+    ///   `queue` itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if
+    ///   this frees no space. If work of `queue` or all threads of its pool wait for the emitting thread, the buffer
+    ///   exceeds its limit.
+    /// The other policies are errors, alone and after a pause: a value may be a part of a message, so its loss would
+    /// damage the data. To drop values, put sgk_signal_deliver_on_bounded before, and use SGK_OVERFLOW_PAUSE here.
     /// - `closes`: If true, the subscription takes `fd` over, and closes it before the terminal event. Start such a
     ///   signal only once. If false, `fd` stays open.
+    /// - `bound`: Limits the buffered bytes. The default limit is 65,536. May be NULL.
     /// Warning: not for datagram sockets, because the operator ignores boundaries between messages.
-    pub fn sgk_signal_sink_fd(signal: *mut sgk_signal, fd: c_int, limit: i64, closes: bool, queue: *mut sgk_queue) ->
-        *mut sgk_signal;
+    pub fn sgk_signal_sink_fd(signal: *mut sgk_signal, fd: c_int, closes: bool, bound: *const sgk_bound, queue: *mut
+        sgk_queue) -> *mut sgk_signal;
     /// Emits the int `signo` for each system signal of this number that the process receives. It never completes.
     /// Several simultaneous system signals may be one value. Signals of raise and pthread_kill are sent to one thread
     /// and do not arrive here.

@@ -14,19 +14,28 @@ impl<T: Value> Signal<T> {
     /// Writes the strings and bytes that `signal` emits to `fd`, without separators. It emits nothing.
     /// The result ends as `signal` does, after all data has been written. It fails with EINVAL after a value of another
     /// kind, and with EPIPE if nobody reads. Disposal drops the buffered data.
-    /// If the buffer is full, an emitting thread is blocked until there is space or the subscription is disposed. On
-    /// `queue` itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if
-    /// this frees no space. If work of `queue` or all threads of its pool wait for the emitting thread, the buffer
-    /// exceeds its limit.
-    /// - `limit`: The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
-    ///   written is not counted, and is at most as long.
+    /// Data that is being written does not count, and is at most as long as the limit. One longer value is accepted. If
+    /// the buffer is full, the policy of `bound` decides:
+    /// - `Overflow::Error`, the default, fails the result immediately and drops the buffered data.
+    /// - `Overflow::Pause` pauses the source, as in [`deliver_on_bounded`](Signal::deliver_on_bounded), and resumes it
+    ///   when the operator begins to write the buffered data. So one queue can serve many slow readers.
+    /// - `Overflow::Suspend` blocks the emitting thread until there is space or the subscription is disposed. On
+    ///   `queue` itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if
+    ///   this frees no space. If work of `queue` or all threads of its pool wait for the emitting thread, the buffer
+    ///   exceeds its limit.
+    /// The other policies are errors, alone and after a pause: a value may be a part of a message, so its loss would
+    /// damage the data. To drop values, put [`deliver_on_bounded`](Signal::deliver_on_bounded) before, and use
+    /// `Overflow::Pause` here.
     /// - `at_end`: With `AtEnd::Close` the subscription takes `fd` over, and closes it before the terminal event. Start
     ///   such a signal only once. Otherwise `fd` stays open.
+    /// - `bound`: Limits the buffered bytes.
     /// Warning: not for datagram sockets, because the operator ignores boundaries between messages.
-    pub fn sink_fd(&self, fd: i32, limit: i64, at_end: AtEnd, queue: &Queue) -> Signal<T> {
+    pub fn sink_fd(&self, fd: i32, at_end: AtEnd, bound: &Bound, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_sink_fd(signal, fd, limit, at_end == AtEnd::Close, queue.0.as_ptr()) })
+            let bound = bound.raw("sink_fd", false)?;
+            Ok(unsafe { sys::sgk_signal_sink_fd(signal, fd, at_end == AtEnd::Close, &bound.as_raw(), queue.0.as_ptr())
+                })
         })
     }
 

@@ -119,7 +119,7 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("fd_lines", all(Signal::fd_lines(9999, 9, &queue).catch_and_return("bad".to_string())), "[\"bad\"]");
     case("fd_bytes", all(Signal::fd_bytes(9999, 9, &queue).map(|_| 0).catch_and_return(7)), "[7]");
     let text = Signal::just("x".to_string());
-    case("sink_fd", all(text.sink_fd(9999, 9, AtEnd::KeepOpen, &queue).catch_and_return("bad".to_string())), "[\"bad\"]");
+    case("sink_fd", all(text.sink_fd(9999, AtEnd::KeepOpen, &Bound::at(9, Overflow::Pause), &queue).catch_and_return("bad".to_string())), "[\"bad\"]");
     case("unix_signal", all(Signal::unix_signal(9999, &queue).catch_and_return(7)), "[7]");
     case("child", all(Signal::child(1, &queue).catch_and_return(7)), "[7]");
     case("wall_clock_timer", all(Signal::wall_clock_timer(UNIX_EPOCH, &queue)), "[0]");

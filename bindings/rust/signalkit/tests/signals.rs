@@ -129,8 +129,8 @@ fn a_sink_writes_text_and_bytes() {
         let (from, to) = UnixStream::pair().unwrap();
         let queue = Queue::new("io");
         let (text, bytes) = (Signal::of(["grün ".to_string(), String::new()]), Signal::of([Bytes(vec![0, 255])]));
-        assert_eq!(text.sink_fd(to.as_raw_fd(), 99, AtEnd::KeepOpen, &queue).collect(None)?, [""; 0]);
-        assert_eq!(bytes.sink_fd(to.as_raw_fd(), 99, AtEnd::KeepOpen, &queue).collect(None)?, []);
+        assert_eq!(text.sink_fd(to.as_raw_fd(), AtEnd::KeepOpen, &Bound::at(1, Overflow::Pause), &queue).collect(None)?, [""; 0]);
+        assert_eq!(bytes.sink_fd(to.as_raw_fd(), AtEnd::KeepOpen, &Bound::at(1, Overflow::Pause), &queue).collect(None)?, []);
         drop(to);
         let read = Signal::fd_bytes(from.as_raw_fd(), 99, &queue).collect(None)?;
         assert_eq!(read.iter().flat_map(|chunk| chunk.to_vec()).collect::<Vec<u8>>(), b"gr\xc3\xbcn \0\xff");

@@ -481,26 +481,37 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Writes the strings and bytes that {@code signal} emits to {@code fd}, without separators. It emits nothing.
      * The result ends as {@code signal} does, after all data has been written. It fails with EINVAL after a value of
      * another kind, and with EPIPE if nobody reads. Disposal drops the buffered data.
-     * If the buffer is full, an emitting thread is blocked until there is space or the subscription is disposed. On
+     * Data that is being written does not count, and is at most as long as the limit. One longer value is accepted. If
+     * the buffer is full, the policy of {@code bound} decides:
+     * <ul>
+     * <li>{@link Overflow#ERROR}, the default, fails the result immediately and drops the buffered data.
+     * <li>{@link Overflow#PAUSE} pauses the source, as in deliverOnBounded, and resumes it when the operator begins to
+     * write the buffered data. So one queue can serve many slow readers.
+     * <li>{@link Overflow#SUSPEND} blocks the emitting thread until there is space or the subscription is disposed. On
      * {@code queue} itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS
      * if this frees no space. If work of {@code queue} or all threads of its pool wait for the emitting thread, the
      * buffer exceeds its limit.
+     * </ul>
+     * The other policies are errors, alone and after a pause: a value may be a part of a message, so its loss would
+     * damage the data. To drop values, put deliverOnBounded before, and use {@link Overflow#PAUSE} here.
      * Warning: not for datagram sockets, because the operator ignores boundaries between messages.
      *
      * @param fd a number
-     * @param limit The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
-     *     written is not counted, and is at most as long.
      * @param atEnd With {@link AtEnd#CLOSE} the subscription takes {@code fd} over, and closes it before the terminal
      *     event. Start such a signal only once. Otherwise {@code fd} stays open.
+     * @param bound Limits the buffered bytes.
      * @param queue the queue
      * @return the signal
      */
-    public Signal<T> sinkFd(int fd, long limit, AtEnd atEnd, DispatchQueue queue) {
-        Bound.checkLimit("sinkFd: limit", limit, 1);
+    public Signal<T> sinkFd(int fd, AtEnd atEnd, Bound bound, DispatchQueue queue) {
+        bound.check("sinkFd: limit");
         Signal<?> data = ((Signal<T>) this).map(Values::asData);
         try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_sink_fd(lent.of(data), fd, limit, atEnd.equals(AtEnd.CLOSE), lent.of(queue,
-                "sinkFd.queue")), data);
+            long h0 = lent.of(data);
+            long h1 = lent.of(queue, "sinkFd.queue");
+            long h2 = lent.optional(bound.counter());
+            Given v3 = Values.give(bound.error("sinkFd"));
+            return made(C.sgk_signal_sink_fd(h0, fd, atEnd.equals(AtEnd.CLOSE), bound.struct(v3, h2), h1), data);
         }
     }
 

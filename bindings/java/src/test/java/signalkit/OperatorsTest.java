@@ -145,7 +145,7 @@ class OperatorsTest extends SignalKitTest {
         on("fd", s -> Signal.fd(9999, Set.of(Readiness.READ), queue).map(r -> "none").catchAndReturn("bad"), "bad", END);
         on("fd_lines", s -> Signal.fdLines(9999, 9, queue).catchAndReturn("bad"), "bad", END);
         on("fd_bytes", s -> Signal.fdBytes(9999, 9, queue).map(b -> "none").catchAndReturn("bad"), "bad", END);
-        on("sink_fd", s -> Signal.of("x").sinkFd(9999, 9, AtEnd.KEEP_OPEN, queue).catchAndReturn("bad"), "bad", END);
+        on("sink_fd", s -> Signal.of("x").sinkFd(9999, AtEnd.KEEP_OPEN, Bound.of(9), queue).catchAndReturn("bad"), "bad", END);
         on("unix_signal", s -> Signal.unixSignal(9999, queue).catchAndReturn(7L), 7L, END);
         on("child", s -> Signal.child(1, queue).catchAndReturn(7L), 7L, END);
         on("wall_clock_timer", s -> Signal.wallClockTimer(Instant.EPOCH, DispatchQueue.background()), 0L, END);

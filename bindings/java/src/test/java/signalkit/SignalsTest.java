@@ -107,11 +107,11 @@ class SignalsTest extends SignalKitTest {
         assertEquals(0, system.getFunction("pipe").invokeInt(new Object[] {pipe}));
         DispatchQueue queue = new DispatchQueue("io");
         Signal<Object> values = Signal.of("grün ", new byte[] {0, -1}, "", new byte[0], "\n");
-        assertEquals(List.of(), values.sinkFd(pipe[1], 99, AtEnd.CLOSE, queue).collect());
+        assertEquals(List.of(), values.sinkFd(pipe[1], AtEnd.CLOSE, Bound.of(1).overflow(Overflow.PAUSE), queue).collect());
         ByteArrayOutputStream read = new ByteArrayOutputStream();
         for (byte[] bytes : Signal.fdBytes(pipe[0], 99, queue).collect()) read.writeBytes(bytes);
         assertEquals("grün \0ÿ\n".replace("ü", "Ã¼"), read.toString(StandardCharsets.ISO_8859_1));
-        assertThrows(Failure.class, () -> Signal.of(1).sinkFd(pipe[0], 99, AtEnd.CLOSE, queue).collect());
+        assertThrows(Failure.class, () -> Signal.of(1).sinkFd(pipe[0], AtEnd.CLOSE, Bound.of(99), queue).collect());
     }
 
     @Test
