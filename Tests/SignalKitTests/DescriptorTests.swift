@@ -82,6 +82,25 @@ private func pipe() -> (reads: Int32, writes: Int32) {
         close(unread)
     }
 
+    /// A descriptor that was taken over is closed, also if the subscription is disposed before its source is started.
+    @Test func whatIsDisposedBeforeTheStartIsClosed() {
+        final class Leaving: Sink<NoValue, SystemError> {
+            override func attached(_ upstream: Subscription) { upstream.dispose() }
+            override func next(_ value: NoValue) {}
+            override func end(_ end: End<SystemError>) {}
+        }
+        let (reads, writes) = pipe()
+        let started = Tally()
+        let texts = Signal<String, SystemError> { _ in
+            started.up()
+            return EmptyDisposable
+        }
+        texts.write(to: writes, closes: true, queue: queue, overflow: .pause()).attach(Leaving())
+        #expect(all(.bytes(of: reads, queue: queue)) == ["|"])
+        #expect(started.value == 0)
+        close(reads)
+    }
+
     @Test func readinessEndsWithTheOtherSide() {
         let (reads, writes) = pipe()
         close(writes)

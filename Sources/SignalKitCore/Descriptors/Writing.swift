@@ -26,7 +26,10 @@ func write<T, E, R>(
         ComposedSignal(of: signal, .several([.count(Int(descriptor)), .count(limit)])) { sink in
             let gate = kinds.gate.init(sink)
             sink.attached(gate)
-            if gate.isTerminated { return }
+            if gate.isTerminated {
+                if takes { sgk_shim_fd_close(descriptor) }
+                return
+            }
             let run = WritingRun<T, E, R>(
                 kinds.subscriber.init(gate), queue, limit, overflow, counter,
                 mayWait: sgk_shim_fd_may_wait(descriptor), append, failure)
