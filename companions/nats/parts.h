@@ -112,7 +112,7 @@ struct run {
     consumer *consumer; /* NULL: of a plain subscription */
     natsInbox *inbox;   /* where its messages come */
     sgk_timer *timer;
-    int64_t asked, unsettled; /* messages that may still come; that are not settled */
+    int64_t asked, unsettled; /* messages that may still come (or PAUSED); that are not settled */
     int quiet, absent;        /* seconds without a message; requests without a server */
 };
 

@@ -4,6 +4,9 @@
 /* The server reports the expiry of a request after EXPIRY seconds. Without that report the client requests again. */
 enum { EXPIRY = 30, QUIET = EXPIRY + 5, ABSENCE = 30, API_PATIENCE = 5 };
 
+/* A value of `asked`: the next request waits for the end of a pause. */
+enum { PAUSED = -1 };
+
 struct consumer {
     companion_object object; /* held by the signal and its runs */
     sgk_nats *nats;
@@ -18,18 +21,36 @@ static void destroy_consumer(void *object) {
 }
 static const companion_kind consumer_kind = {"consumer", destroy_consumer};
 
-/* Requests messages up to the limit when all requested ones have arrived. (This avoids a request per release.) */
+static void ask_after_pause(void *context);
+
+/* Requests messages up to the limit when all requested ones have arrived. (This avoids a request per release.) During a
+ * pause the messages stay in the stream. */
 static void ask_for_more(run *self) {
     sgk_nats *nats = self->nats;
+    bool is_paused = sgk_subscriber_is_paused(self->subscriber);
     pthread_mutex_lock(&nats->lock);
     int64_t limit = self->consumer->limit, room = limit - self->unsettled;
     bool is_due = !self->is_disposed && self->asked == 0 && room >= (limit + 3) / 4;
-    if (is_due) self->asked = room, self->quiet = 0;
+    if (is_due) self->asked = is_paused ? PAUSED : room, self->quiet = 0;
     pthread_mutex_unlock(&nats->lock);
     if (!is_due) return;
+    if (is_paused) {
+        SGK_AUTO(sgk_queue) queue = sgk_queue_concurrent_default();
+        sgk_subscriber_on_resume(self->subscriber, ask_after_pause, companion_retain(self), companion_release, queue);
+        return;
+    }
     char text[96];
     snprintf(text, sizeof text, "{\"batch\": %lld, \"expires\": %d000000000}", (long long)room, EXPIRY);
     natsConnection_PublishRequestString(nats->connection, self->consumer->next, self->inbox, text);
+}
+
+static void ask_after_pause(void *context) {
+    run *self = context;
+    if (!companion_is_here(self)) return;
+    pthread_mutex_lock(&self->nats->lock);
+    if (self->asked == PAUSED) self->asked = 0;
+    pthread_mutex_unlock(&self->nats->lock);
+    ask_for_more(self);
 }
 
 static void make_room(run *self) {
@@ -65,7 +86,7 @@ bool is_of_the_stream(run *self, natsMsg *contents) {
     pthread_mutex_lock(&self->nats->lock);
     self->quiet = 0;
     if (is_message) self->unsettled++, self->asked -= self->asked > 0;
-    else if (number > 100) self->asked = 0;
+    else if (number > 100 && self->asked != PAUSED) self->asked = 0;
     self->absent = !is_message && number == 503 ? self->absent + 1 : 0;
     bool is_gone = self->absent > ABSENCE;
     pthread_mutex_unlock(&self->nats->lock);

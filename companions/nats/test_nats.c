@@ -663,6 +663,89 @@ static void what_is_not_settled_is_bounded(void **state) {
     let_go(nats);
 }
 
+static sgk_value accept_now(void *context, sgk_value message) {
+    (void)context;
+    assert_int_equal(sgk_nats_accept(message), SGK_OK);
+    return sgk_unchanged();
+}
+static int64_t number_of(sgk_value message) { return atoll(sgk_nats_data(message, NULL)); }
+
+/* A slow consumer pauses the stream, also if it accepts each message at its arrival. */
+static void a_slow_consumer_pauses_the_stream(void **state) {
+    (void)state;
+    enum { VALUES = 5000, BATCH = 16 };
+    sgk_nats *nats = connect_with(NULL);
+    make_stream(nats, "SLOW", "slow");
+    for (int i = 0; i < VALUES; i++) {
+        char text[16];
+        snprintf(text, sizeof text, "%d", i);
+        assert_int_equal(sgk_nats_publish(nats, "slow", sgk_give(sgk_string(text))), SGK_OK);
+    }
+    sgk_nats_consumer consumer = SGK_NATS_CONSUMER_INIT;
+    consumer.limit = BATCH;
+    sgk_signal *messages = sgk_nats_consume(nats, "SLOW", "all", &consumer);
+    SGK_STAGE(map, messages, SGK_FN(accept_now));
+    slow slow = {number_of, .ends = HEARD_INIT};
+    pthread_mutex_lock(&gate);
+    sgk_disposable *run = consume_slowly(messages, &slow);
+    EVENTUALLY(slow.arrived >= SLOW_LIMIT);
+    let_it_come();
+    pthread_mutex_unlock(&gate);
+    assert_slow(&slow, VALUES, BATCH);
+    slow_done(&slow, run);
+    let_go(nats);
+}
+
+/* During a pause nothing is requested, also of a server that has restarted. The subscription can end and be disposed.
+ * The messages stay in the stream. */
+static void a_pause_keeps_messages_in_the_stream(void **state) {
+    (void)state;
+    sgk_nats_options options = SGK_NATS_OPTIONS_INIT;
+    options.reconnect_wait = 0.05;
+    options.reconnects = SGK_UNBOUNDED;
+    sgk_nats *nats = connect_with(&options);
+    make_stream(nats, "PAUSED", "paused");
+    sgk_state *paused = sgk_state_create_value(sgk_bool(true), true);
+    sgk_signal *condition = sgk_state_signal(paused), *messages = sgk_nats_consume(nats, "PAUSED", "all", NULL);
+    SGK_STAGE(map, messages, SGK_FN(accept_now));
+    SGK_STAGE(paused_by, messages, condition);
+    heard heard = HEARD_INIT, later = HEARD_INIT;
+    sgk_disposable *run = hear(sgk_signal_retain(messages), &heard);
+    for (int i = 0; i < 3; i++) store(nats, "paused", "x", NULL);
+    let_it_come();
+    let_go_paused_in_a_child(run, release, nats);
+    server_stop(server, SIGTERM);
+    start_server();
+    sgk_nats_counts counts = SGK_NATS_COUNTS_INIT;
+    EVENTUALLY(sgk_nats_counts_get(nats, &counts) == SGK_OK && counts.reconnects == 1);
+    nanosleep(&(struct timespec){1, 500000000}, NULL); /* each second it looks again */
+    assert_int_equal(heard.values, 0);
+    sgk_state_set(paused, sgk_bool(false));
+    EVENTUALLY(heard.values == 3);
+    heard_done(&heard, run);
+
+    sgk_state_set(paused, sgk_bool(true));
+    run = hear(sgk_signal_retain(messages), &heard);
+    store(nats, "paused", "x", NULL);
+    let_it_come();
+    heard_done(&heard, run); /* in the pause */
+    assert_int_equal(heard.values, 3);
+    sgk_state_set(paused, sgk_bool(false));
+    run = hear(sgk_signal_retain(messages), &later);
+    EVENTUALLY(later.values == 1);
+    heard_done(&later, run);
+
+    sgk_state_set(paused, sgk_bool(true));
+    run = hear(messages, &later);
+    let_it_come();
+    assert_int_equal(sgk_nats_close(nats, PATIENCE), SGK_OK);
+    EVENTUALLY(later.ends == 1);
+    heard_done(&later, run);
+    sgk_signal_release(condition);
+    sgk_state_release(paused);
+    let_go(nats);
+}
+
 /* Released messages are delivered again long before `patience` or the expiry of a request. A returning server receives
  * a new request immediately. */
 static void nothing_waits_for_its_time(void **state) {
@@ -850,6 +933,8 @@ int main(int count, char **arguments) {
         cmocka_unit_test(streams_keep),
         cmocka_unit_test(each_is_settled_by_its_pipeline),
         cmocka_unit_test(what_is_not_settled_is_bounded),
+        cmocka_unit_test(a_slow_consumer_pauses_the_stream),
+        cmocka_unit_test(a_pause_keeps_messages_in_the_stream),
         cmocka_unit_test(nothing_waits_for_its_time),
         cmocka_unit_test(misuse),
     };

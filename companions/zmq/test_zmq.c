@@ -182,6 +182,84 @@ static void what_finds_no_room(void **state) {
     }
 }
 
+static int64_t number_of(sgk_value message) {
+    int64_t number = -1;
+    size_t length;
+    const char *data = sgk_value_data(message, &length);
+    if (length == sizeof number) memcpy(&number, data, sizeof number);
+    return number;
+}
+
+typedef struct pushing {
+    sgk_zmq_sender *sender;
+    int64_t count;
+} pushing;
+static void *push_numbers(void *context) {
+    pushing *pushing = context;
+    for (int64_t i = 0; i < pushing->count; i++)
+        if (sgk_zmq_send(pushing->sender, sgk_give(sgk_bytes(&i, 8))) != SGK_OK) return pushing;
+    return NULL;
+}
+
+/* A pause stops the sender, when the limits of both sides are reached. */
+static void a_slow_consumer_pauses_the_sender(void **state) {
+    (void)state;
+    enum { LIMIT = 10, LOTS = 100 };
+    sgk_zmq *zmq = sgk_zmq_create(1);
+    sgk_zmq_options options = SGK_ZMQ_OPTIONS_INIT;
+    options.limit = LIMIT;
+    pushing pushing = {sgk_zmq_pusher(zmq, "@inproc://slow", &options), how_many(100000)};
+    slow slow = {number_of, .ends = HEARD_INIT};
+    pthread_t pusher;
+    void *failed;
+    pthread_mutex_lock(&gate);
+    sgk_disposable *run = consume_slowly(sgk_zmq_pull(zmq, ">inproc://slow", &options), &slow);
+    pthread_create(&pusher, NULL, push_numbers, &pushing);
+    sgk_zmq_counts counts = SGK_ZMQ_COUNTS_INIT;
+    EVENTUALLY(sgk_zmq_counts_get(zmq, &counts) == SGK_OK && slow.arrived >= SLOW_LIMIT && counts.sent >= 2 * LIMIT);
+    let_it_come();
+    assert_int_equal(sgk_zmq_counts_get(zmq, &counts), SGK_OK);
+    assert_true(counts.sent <= LOTS);
+    pthread_mutex_unlock(&gate);
+    pthread_join(pusher, &failed);
+    assert_null(failed);
+    assert_slow(&slow, pushing.count, 1);
+    slow_done(&slow, run);
+    sgk_zmq_sender_release(pushing.sender);
+    let_go(zmq);
+}
+
+/* During a hold nothing arrives, also from a sender that has been closed. The subscription can be disposed, also in the
+ * child of a fork, which leaves that of the parent as it is. */
+static void a_hold_stops_the_socket(void **state) {
+    (void)state;
+    sgk_zmq *zmq = sgk_zmq_create(1);
+    for (int disposes = 0; disposes <= 1; disposes++) {
+        sgk_zmq_sender *sender = sender_of(sgk_zmq_pusher(zmq, "@tcp://127.0.0.1:*", NULL));
+        char where[160];
+        snprintf(where, sizeof where, ">%s", endpoint);
+        heard heard = HEARD_INIT;
+        sgk_disposable *run = hear(sgk_zmq_pull(zmq, where, NULL), &heard);
+        assert_int_equal(sgk_zmq_send(sender, sgk_give(sgk_string("1"))), SGK_OK);
+        EVENTUALLY(heard.values == 1);
+        sgk_disposable *hold = sgk_disposable_hold(run);
+        assert_int_equal(sgk_zmq_send(sender, sgk_give(sgk_string("2"))), SGK_OK);
+        assert_int_equal(sgk_zmq_send(sender, sgk_give(sgk_string("3"))), SGK_OK);
+        sgk_zmq_sender_release(sender);
+        let_it_come();
+        let_go_paused_in_a_child(run, release, zmq);
+        assert_int_equal(heard.values, 1);
+        if (!disposes) {
+            sgk_disposable_release(hold);
+            EVENTUALLY(heard.values == 3 && last_is(&heard, "3"));
+        }
+        heard_done(&heard, run);
+        if (disposes) sgk_disposable_release(hold);
+        assert_int_equal(heard.values, disposes ? 1 : 3);
+    }
+    let_go(zmq);
+}
+
 static void *close_soon(void *sender) {
     nanosleep(&(struct timespec){0, 50000000}, NULL);
     assert_int_equal(sgk_zmq_close(sender), SGK_OK);
@@ -352,6 +430,8 @@ int main(int count, char **arguments) {
         cmocka_unit_test(one_is_enough),
         cmocka_unit_test(a_million_arrives),
         cmocka_unit_test(what_finds_no_room),
+        cmocka_unit_test(a_slow_consumer_pauses_the_sender),
+        cmocka_unit_test(a_hold_stops_the_socket),
         cmocka_unit_test(who_waits_is_woken),
         cmocka_unit_test(the_last_arrives),
         cmocka_unit_test(nonsense_is_ignored),

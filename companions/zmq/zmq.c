@@ -297,23 +297,30 @@ typedef struct run {
     sgk_subscriber *subscriber;
     const char *function; /* of the header */
     void *socket;
-    int stop; /* an eventfd */
+    int event; /* raised at the disposal and at the end of a pause */
 } run;
 
 static void destroy_run(void *object) {
     run *self = object;
-    if (self->stop >= 0) close(self->stop);
+    if (self->event >= 0) close(self->event);
     sgk_subscriber_release(self->subscriber);
     companion_release(self->zmq);
     free(self);
 }
 static const companion_kind run_kind = {"run", destroy_run};
 
+static void wake(void *context) {
+    if (!companion_is_here(context)) return;
+    while (write(((run *)context)->event, &(uint64_t){1}, sizeof(uint64_t)) < 0 && errno == EINTR) {}
+}
+static void wake_at_resume(run *self) {
+    SGK_AUTO(sgk_queue) queue = sgk_queue_concurrent_default();
+    sgk_subscriber_on_resume(self->subscriber, wake, companion_retain(self), companion_release, queue);
+}
 static void dispose_run(void *context) {
-    uint64_t one = 1;
     if (!companion_is_here(context)) return;
     companion_ends();
-    while (write(((run *)context)->stop, &one, sizeof one) < 0 && errno == EINTR) {}
+    wake(context);
 }
 
 static sgk_value part_value(zmq_msg_t *part) { return sgk_bytes(zmq_msg_data(part), zmq_msg_size(part)); }
@@ -346,16 +353,21 @@ static void fail(sgk_subscriber *subscriber, const char *function, int error) {
 
 static void *run_socket(void *context) {
     run *self = context;
-    zmq_pollitem_t items[] = {{self->socket, 0, ZMQ_POLLIN, 0}, {NULL, self->stop, ZMQ_POLLIN, 0}};
+    zmq_pollitem_t items[] = {{NULL, self->event, ZMQ_POLLIN, 0}, {self->socket, 0, ZMQ_POLLIN, 0}};
+    uint64_t count;
     bool is_over = false;
     while (!is_over) {
-        sgk_value message = receive(self->socket);
+        bool is_paused = sgk_subscriber_is_paused(self->subscriber);
+        sgk_value message = is_paused ? sgk_null() : receive(self->socket);
         if (sgk_value_kind(message) != SGK_NULL) {
             atomic_fetch_add_explicit(&self->zmq->received, 1, memory_order_relaxed);
             is_over = sgk_subscriber_next(self->subscriber, sgk_give(message)) != SGK_OK;
-        } else if (errno == EAGAIN) {
-            zmq_poll(items, 2, -1);
-            is_over = items[1].revents != 0;
+        } else if (is_paused || errno == EAGAIN) {
+            if (is_paused) wake_at_resume(self);
+            items[0].revents = 0;
+            zmq_poll(items, is_paused ? 1 : 2, -1); /* in a pause the peers fill the limits of both sides */
+            while (items[0].revents && read(self->event, &count, sizeof count) < 0 && errno == EINTR) {}
+            is_over = !sgk_subscriber_is_active(self->subscriber);
         } else if (errno != EINTR) {
             fail(self->subscriber, self->function, errno);
             is_over = true;
@@ -389,8 +401,8 @@ static sgk_disposable *start_run(void *context, sgk_subscriber *subscriber) {
     self->zmq = companion_retain(recipe->zmq);
     self->subscriber = sgk_subscriber_retain(subscriber);
     self->function = recipe->function;
-    self->stop = eventfd(0, EFD_CLOEXEC);
-    self->socket = self->stop >= 0 ? socket_of(recipe) : NULL;
+    self->event = eventfd(0, EFD_CLOEXEC);
+    self->socket = self->event >= 0 ? socket_of(recipe) : NULL;
     int error = self->socket ? start_thread(run_socket, companion_retain(self)) : errno;
     if (error == 0) return sgk_action_disposable_create(dispose_run, self, companion_release);
     if (self->socket) {

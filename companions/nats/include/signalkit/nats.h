@@ -190,7 +190,9 @@ typedef struct sgk_nats_consumer {
  * `consumer` may be NULL. Its `subject`, `patience` and `deliveries` belong to the name and must be the same
  * everywhere. A subscription requests messages only when it can store them, so a slow one does not delay others. Settle
  * a message with sgk_nats_settled, sgk_nats_accept or sgk_nats_refuse. A value that is released without that is
- * refused. The subscription continues after an absence of the server. */
+ * refused. The subscription continues after an absence of the server.
+ *
+ * A pause (overflow.h) keeps the messages in the stream. At most `limit` requested messages still arrive. */
 SGK_API SGK_OWNED sgk_signal *sgk_nats_consume(
     sgk_nats *nats, const char *stream, const char *name, const sgk_nats_consumer *consumer);
 

@@ -104,7 +104,9 @@ SGK_API sgk_status sgk_zmq_close(sgk_zmq_sender *sender);
 /* ---- Receiving ---- */
 
 /** Emits the messages of the publishers at `endpoints` whose first bytes are `topic` ("": all). Each subscription has a
- * socket, which is closed at its end. `options` may be NULL. The signal never completes. */
+ * socket, which is closed at its end. `options` may be NULL. The signal never completes.
+ *
+ * A pause (overflow.h) stops the receiving. At the limits of both sides the sender's `overflow` applies. */
 SGK_API SGK_OWNED sgk_signal *sgk_zmq_subscribe(
     sgk_zmq *zmq, const char *endpoints, const char *topic, const sgk_zmq_options *options);
 
