@@ -24,6 +24,7 @@ static void companion_loop_wake(companion_loop *loop) {
 }
 
 static sgk_status put(companion_loop *loop, companion_work work) {
+    if (loop->process != companion_process()) return SGK_ERROR_ENDED; /* a resumption in the child of a fork */
     companion_work *item = malloc(sizeof *item);
     if (!item) return SGK_ERROR_MEMORY;
     *item = work;

@@ -1,6 +1,8 @@
 /* Clients and their statistics. */
 #include "parts.h"
 
+#include <time.h>
+
 const char *sgk_mqtt_last_error(void) { return companion_last_error(); }
 
 static void client_destroy(void *object) { companion_loop_end(((sgk_mqtt *)object)->loop); }
@@ -24,12 +26,37 @@ bool needs_qos(int32_t qos, const char *function) {
 
 /* ---- The thread ---- */
 
+static int64_t seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
+
+/* Returns whether the client reads nothing: messages then stay in the socket and at the broker. It still reads while it
+ * waits for an answer, with the messages before it. Otherwise a callback that waits for the answer would deadlock. */
+static bool pauses(sgk_mqtt *client) {
+    bool is_paused = client->is_connected && !client->sent_count && !client->asked_count && runs_are_paused(client);
+    if (is_paused) client->behind_until = seconds() + client->options.keep_alive;
+    return is_paused;
+}
+
+/* Sends a packet without effect now and then, instead of libmosquitto's pings. Without packets the broker would close
+ * the connection. If the answer to a ping is behind unread messages, libmosquitto would close it. */
+static void show_life(sgk_mqtt *client) {
+    if (seconds() < client->next_sign) return;
+    client->next_sign = seconds() + client->options.keep_alive / 2;
+    client->sign = client->newest;
+    mosquitto_unsubscribe_v5(client->mosquitto, &client->sign, "signalkit/nothing", NULL);
+    client->newest = (uint16_t)client->sign;
+}
+
 static int prepare(void *context, struct pollfd *descriptor) {
     sgk_mqtt *client = context;
     struct mosquitto *m = client->is_lent ? NULL : client->mosquitto;
     if (m && mosquitto_want_write(m)) mosquitto_loop_write(m, 1);
     descriptor->fd = m ? mosquitto_socket(m) : -1;
-    if (m && descriptor->fd >= 0) descriptor->events = (short)(POLLIN | (mosquitto_want_write(m) ? POLLOUT : 0));
+    int reading = pauses(client) ? POLLRDHUP : POLLIN;
+    if (m && descriptor->fd >= 0) descriptor->events = (short)(reading | (mosquitto_want_write(m) ? POLLOUT : 0));
     bool has_more = client->has_more && client->is_connected;
     if (client->event_count || client->has_given_up || has_more || is_lost(client)) return 0;
     return descriptor->fd >= 0 ? 1000 : -1;
@@ -40,11 +67,16 @@ static void step(void *context, short events) {
     struct mosquitto *m = client->is_lent ? NULL : client->mosquitto;
     if (m && mosquitto_socket(m) >= 0) {
         size_t before = client->event_count;
-        for (int n = 0; n < READS && (events & ~POLLOUT) && mosquitto_loop_read(m, 1) == MOSQ_ERR_SUCCESS; n++) {
+        bool is_paused = pauses(client), is_behind = seconds() < client->behind_until;
+        bool reads = events & ~(is_paused ? POLLIN | POLLOUT : POLLOUT);
+        if (is_behind && reads) client->behind_until = seconds() + client->options.keep_alive;
+        reads |= is_behind && !is_paused; /* TLS may have more than the socket */
+        for (int n = 0; n < READS && reads && mosquitto_loop_read(m, 1) == MOSQ_ERR_SUCCESS; n++) {
             if (client->event_count == before) break; /* no new event */
             before = client->event_count;
         }
-        mosquitto_loop_misc(m);
+        if (seconds() < client->behind_until) show_life(client);
+        else mosquitto_loop_misc(m);
     }
     deal_with_events(client);
     if (is_lost(client) && !client->event_count) lost(client);

@@ -70,6 +70,7 @@ static sgk_disposable *attempt_begin(void *context, sgk_subscriber *subscriber) 
     client->attempts++;
     client->reason = 0;
     client->is_proven = false;
+    client->behind_until = client->next_sign = client->sign = 0;
     if (!client->is_lent) { /* otherwise an abandoned attempt is still running, and may succeed */
         client->is_lent = true;
         sgk_queue *queue = sgk_queue_concurrent_default();

@@ -22,6 +22,10 @@ static void on_subscribe(
     struct mosquitto *m, void *client, int packet, int count, const int *granted, const mosquitto_property *all) {
     note(client, (event){SUBSCRIBED, count > 0 ? granted[0] : 0, (uint32_t)packet, sgk_null()});
 }
+static void on_unsubscribe(struct mosquitto *m, void *context, int packet, const mosquitto_property *all) {
+    sgk_mqtt *client = context;
+    if (packet == client->sign) client->behind_until = 0;
+}
 static void on_message(
     struct mosquitto *m, void *client, const struct mosquitto_message *message, const mosquitto_property *all) {
     sgk_value parts[] = {sgk_give(sgk_string(message->topic)),
@@ -43,6 +47,7 @@ void listen_to_library(struct mosquitto *m) {
     mosquitto_disconnect_v5_callback_set(m, on_disconnect);
     mosquitto_publish_v5_callback_set(m, on_publish);
     mosquitto_subscribe_v5_callback_set(m, on_subscribe);
+    mosquitto_unsubscribe_v5_callback_set(m, on_unsubscribe);
     mosquitto_message_v5_callback_set(m, on_message);
 }
 

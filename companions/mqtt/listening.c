@@ -8,12 +8,14 @@
 enum { REQUEST_BITS = 12, REQUESTS = 1 << REQUEST_BITS, MAX_FILTERS = (1 << 16) - 1 };
 
 struct run {
+    companion_object object; /* retained by the disposable, and while it waits for the end of a pause */
     sgk_mqtt *client;
     filter *filter;
     sgk_subscriber *subscriber;
     uint32_t link;    /* with which it fails */
     uint64_t since;   /* the number of the first message that it receives */
     uint32_t request; /* its request at the broker, which delivers the retained messages */
+    bool is_awaited;  /* the end of its pause notifies the client's thread */
     run *next, **place;
 };
 
@@ -96,15 +98,40 @@ static void run_fail(run *run, sgk_value error) {
     sgk_subscriber_release(subscriber);
 }
 
-static void run_free(void *context) {
-    run *run = context;
+static void run_destroy(void *object) {
+    run *run = object;
     sgk_mqtt *client = run->client;
-    take_out(run);
     sgk_subscriber_release(run->subscriber);
     free(run);
     companion_release(client);
 }
-static void run_stop(void *context) { companion_loop_let_go(((run *)context)->client->loop, run_free, context, NULL); }
+static const companion_kind run_kind = {"run", run_destroy};
+
+static void take_out_here(void *run) { take_out(run); }
+static void run_stop(void *context) {
+    companion_loop_let_go(((run *)context)->client->loop, take_out_here, context, companion_release);
+}
+
+static void pause_is_over(void *context) { ((run *)context)->is_awaited = false; } /* the loop then looks again */
+
+/* A client with QoS 2 goes on: after a pause mosquitto 2.0.11 sends more messages at a time than the client allows, and
+ * libmosquitto closes the connection. */
+bool runs_are_paused(const sgk_mqtt *client) {
+    bool are_paused = false;
+    for (size_t i = 0; i < client->filter_count; i++) {
+        if (client->filters[i] && client->filters[i]->qos == 2) return false;
+        for (run *run = client->filters[i] ? client->filters[i]->first : NULL; run; run = run->next) {
+            if (!sgk_subscriber_is_active(run->subscriber)) continue; /* it will be taken out */
+            if (!sgk_subscriber_is_paused(run->subscriber)) return false;
+            are_paused = true;
+            if (run->is_awaited) continue;
+            run->is_awaited = true;
+            sgk_subscriber_on_resume(
+                run->subscriber, pause_is_over, companion_retain(run), companion_release, client->loop->queue);
+        }
+    }
+    return are_paused;
+}
 
 typedef struct topic {
     sgk_mqtt *client;
@@ -117,15 +144,20 @@ static sgk_disposable *run_begin(void *context, sgk_subscriber *subscriber) {
     topic *topic = context;
     sgk_mqtt *client = topic->client;
     filter *filter = topic->filter ? filter_of(client, topic->filter) : &client->status;
-    run *run = filter ? calloc(1, sizeof *run) : NULL;
+    run *run = filter ? companion_create(&run_kind, sizeof *run) : NULL;
     sgk_disposable *stop = run ? sgk_action_disposable_create(run_stop, run, NULL) : NULL;
     if (!stop) {
         sgk_subscriber_error(subscriber, sgk_give(error_of(MOSQ_ERR_NOMEM, "sgk_mqtt_topic")));
         return free(run), NULL;
     }
     need_link(client);
-    *run = (struct run){sgk_mqtt_retain(client), filter, sgk_subscriber_retain(subscriber), client->links,
-        client->messages, REQUESTS, NULL, filter->last};
+    run->client = sgk_mqtt_retain(client);
+    run->filter = filter;
+    run->subscriber = sgk_subscriber_retain(subscriber);
+    run->link = client->links;
+    run->since = client->messages;
+    run->request = REQUESTS;
+    run->place = filter->last;
     filter->last = (*filter->last = run, &run->next);
     if (filter->qos < topic->qos) filter->qos = topic->qos;
     int refused = 0;

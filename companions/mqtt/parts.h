@@ -70,7 +70,10 @@ struct sgk_mqtt {
     bool is_connected, has_more, has_given_up;
     bool is_proven;        /* the connection has received something, or lasted long enough */
     sgk_disposable *proof; /* by time */
-    sgk_value failure;     /* of the last attempt, if it has given up */
+    /* Seconds: until then answers may be behind unread messages; when the next packet replaces a ping. */
+    int64_t behind_until, next_sign;
+    int sign;          /* the packet, whose answer shows that everything before it was read */
+    sgk_value failure; /* of the last attempt, if it has given up */
     filter status, **filters;
     size_t filter_count;
     uint64_t messages;
@@ -136,6 +139,10 @@ void subscribe_again(sgk_mqtt *client);
 
 /* Tells who wants to know whether there is a connection. */
 void tell_connected(sgk_mqtt *client);
+
+/* Returns whether all subscriptions to topics can be paused and ask for it. If so, the end of the first pause wakes the
+ * thread. */
+bool runs_are_paused(const sgk_mqtt *client);
 
 /* The runs fail that have waited for this link, or an earlier one. */
 void fail_runs(sgk_mqtt *client, uint32_t link, sgk_value error);

@@ -387,6 +387,129 @@ static void all_are_accounted_for(void **state) {
     }
 }
 
+/* ---- Pauses ---- */
+
+static int64_t number_of(sgk_value message) {
+    int64_t number = -1;
+    size_t length;
+    const char *data = sgk_mqtt_data(message, &length);
+    if (data && length == sizeof number) memcpy(&number, data, sizeof number);
+    return number;
+}
+
+/* A slow consumer pauses the client. Messages are pending in the socket and at the broker. */
+static void a_slow_consumer_pauses_the_client(void **state) {
+    (void)state;
+    enum { READS = 64 }; /* that are read before the client looks again */
+    for (int qos = 0; qos <= 1; qos++) {
+        int64_t count = 5000;
+        sgk_mqtt *mqtt = client_with(NULL), *other = client_with(NULL);
+        sgk_queue *queue = sgk_queue_create(NULL);
+        slow slow = {number_of, .ends = HEARD_INIT};
+        heard heard = HEARD_INIT;
+        sgk_disposable *listening = consume_slowly(sgk_mqtt_topic(mqtt, "slow", qos), &slow);
+        publish(mqtt, "other", "x", 1, false); /* the broker has answered the subscription before */
+        pthread_mutex_lock(&gate);
+        sgk_signal *all = numbers(count, queue);
+        sgk_disposable *run =
+            hear(sgk_mqtt_sink(other, all, "slow", qos, false, 100, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL), &heard);
+        sgk_signal_release(all);
+        EVENTUALLY(heard.ends == 1);
+        let_it_come();
+        pthread_mutex_unlock(&gate);
+        assert_slow(&slow, count, READS);
+        slow_done(&slow, listening);
+        heard_done(&heard, run);
+        sgk_queue_release(queue);
+        sgk_mqtt_release(other);
+        let_go(mqtt);
+    }
+}
+
+static int64_t connections(sgk_mqtt *mqtt) {
+    sgk_mqtt_counts counts = SGK_MQTT_COUNTS_INIT;
+    assert_int_equal(sgk_mqtt_counts_get(mqtt, &counts), SGK_OK);
+    return counts.connections;
+}
+
+static bool last_begins(heard *heard, char character) {
+    sgk_value last = heard_last(heard);
+    size_t length;
+    const char *data = sgk_mqtt_data(last, &length);
+    bool does = length > 0 && *data == character;
+    sgk_value_release(last);
+    return does;
+}
+
+/* A hold stops the only subscription of its client, but neither its answers nor its connection. */
+static void a_hold_stops_the_client(void **state) {
+    (void)state;
+    sgk_mqtt_options options = SGK_MQTT_OPTIONS_INIT;
+    options.id = "held";
+    options.session = 3600;
+    options.retry = &soon;
+    options.keep_alive = 5;
+    sgk_mqtt *mqtt = client_with(&options), *other = client_with(NULL);
+    heard held = HEARD_INIT, free = HEARD_INIT;
+    sgk_disposable *run = hear(sgk_mqtt_topic(mqtt, "held", 1), &held);
+    publish(mqtt, "held", "0", 1, false);
+    EVENTUALLY(held.values == 1);
+    sgk_disposable *hold = sgk_disposable_hold(run);
+    for (int i = 0; i < 3; i++) publish(other, "held", "1", 1, false);
+    let_it_come();
+    let_go_in_a_child(run, release, mqtt);
+    if (how_many(0) >= 1000000) nanosleep(&(struct timespec){20, 0}, NULL); /* four times keep_alive */
+    assert_int_equal(held.values, 1);
+    assert_int_equal(connections(mqtt), 1);
+    sgk_disposable_replace(&hold, NULL);
+    EVENTUALLY(held.values == 4);
+    if (how_many(0) >= 1000000) nanosleep(&(struct timespec){12, 0}, NULL);
+    assert_int_equal(connections(mqtt), 1);
+
+    hold = sgk_disposable_hold(run);
+    for (int i = 0; i < 3; i++) publish(other, "held", "2", 1, false);
+    let_it_come();
+    assert_int_equal(held.values, 4);
+    publish(mqtt, "other", "x", 1, false); /* whose answer is behind the messages */
+    assert_int_equal(held.values, 7);
+    publish(other, "held", "3", 1, false);
+    let_it_come();
+    assert_int_equal(held.values, 7);
+    server_stop(broker, SIGTERM); /* the end of the connection is noticed */
+    start_broker();
+    EVENTUALLY(connections(mqtt) == 2);
+    publish(other, "held", "4", 1, false);
+    sgk_disposable_replace(&hold, NULL);
+    EVENTUALLY(held.values >= 9 && last_begins(&held, '4')); /* the first may have come twice */
+
+    hold = sgk_disposable_hold(run); /* another one decides */
+    sgk_disposable *second = hear(sgk_mqtt_topic(mqtt, "free", 1), &free);
+    publish(mqtt, "other", "x", 1, false); /* the broker has answered the subscription before */
+    publish(other, "free", "5", 1, false);
+    EVENTUALLY(free.values == 1);
+    publish(other, "held", "6", 1, false);
+    EVENTUALLY(last_begins(&held, '6'));
+    sgk_disposable *both = sgk_disposable_hold(second);
+    publish(other, "held", "7", 1, false);
+    publish(other, "free", "7", 1, false);
+    let_it_come();
+    assert_int_equal(free.values, 1);
+    heard_done(&held, run); /* in the pause; and the other one continues it */
+    let_it_come();
+    assert_int_equal(free.values, 1);
+    sgk_disposable_release(both);
+    EVENTUALLY(free.values == 2);
+    both = sgk_disposable_hold(second);
+    publish(other, "free", "8", 1, false);
+    let_it_come();
+    heard_done(&free, second);
+    assert_int_equal(free.values, 2);
+    sgk_disposable_release(both);
+    sgk_disposable_release(hold);
+    sgk_mqtt_release(other);
+    let_go(mqtt);
+}
+
 /* ---- Overflow, with a broker that does not read ---- */
 
 static void what_finds_no_room(void **state) {
@@ -1063,6 +1186,8 @@ int main(int count, char **arguments) {
         cmocka_unit_test(all_is_let_go_inside),
         cmocka_unit_test(chains_on_the_thread_of_the_client),
         cmocka_unit_test(all_are_accounted_for),
+        cmocka_unit_test(a_slow_consumer_pauses_the_client),
+        cmocka_unit_test(a_hold_stops_the_client),
         cmocka_unit_test(what_finds_no_room),
         cmocka_unit_test(who_waits_is_let_go),
         cmocka_unit_test(connected_anew),

@@ -138,7 +138,11 @@ SGK_API const char *sgk_mqtt_message_topic(sgk_value message);
  * Each subscription first receives the retained message of each topic, also after a reconnection. All subscriptions to
  * a filter share one subscription at the broker, with the highest `qos` (0 to 2) of them. `$share/GROUP/FILTER`
  * distributes the messages among the clients of the group. Fails when the broker rejects the subscription, or the
- * client gives up. */
+ * client gives up.
+ *
+ * A pause (overflow.h) of all subscriptions to topics of the client stops its reading, unless it waits for an answer of
+ * the broker. At most 64 messages still arrive. The connection stays open. A client with a subscription of QoS 2 cannot
+ * be paused. */
 SGK_API SGK_OWNED sgk_signal *sgk_mqtt_topic(sgk_mqtt *mqtt, const char *filter, int32_t qos);
 
 /** Like sgk_mqtt_topic, also in `filter` and `qos`, but fails with SGK_MQTT_GONE at a message whose payload is `will`.
