@@ -440,6 +440,33 @@ static void lines_obey(void **state) {
     }
 }
 
+/* The system already watches the descriptor when the pause begins. */
+static void an_idle_descriptor_that_is_paused(void **state) {
+    (void)state;
+    for (int bytes = 0; bytes < 2; bytes++) {
+        int ends[2];
+        assert_int_equal(pipe(ends), 0);
+        sequence s = {0};
+        reading r = {.sequence = &s};
+        writer w = {.fd = ends[1], .count = 10};
+        SGK_AUTO(sgk_queue) reads = sgk_queue_create("reads");
+        SGK_AUTO(sgk_signal)
+        source = bytes ? sgk_signal_fd_bytes(ends[0], 2, reads) : sgk_signal_fd_lines(ends[0], 100, reads);
+        SGK_AUTO(sgk_signal) numbers = sgk_signal_map(source, to_number, &r, NULL);
+        SGK_AUTO(sgk_disposable) run = hear(numbers, &s);
+        close(ends[0]);
+        for (int k = 0; k < 5; k++) sleep_a_moment();
+        SGK_AUTO(sgk_disposable) hold = sgk_disposable_hold(run);
+        write_lines(&w); /* of one digit each: two bytes */
+        for (int k = 0; k < 5; k++) sleep_a_moment();
+        sgk_queue_sync(reads, do_nothing, NULL);
+        assert_int_equal(r.read, 0);
+        sgk_disposable_dispose(hold);
+        EVENTUALLY(s.has_ended);
+        assert_true(s.count == 10 && (bytes || !s.is_wrong));
+    }
+}
+
 /* A pause that begins before the start, a disposal during a pause, and a queue that ends. */
 static void a_paused_descriptor_that_ends(void **state) {
     (void)state;
@@ -615,6 +642,7 @@ int run_obeying(void) {
         TEST(a_delay_pauses_its_source),
         TEST(a_delay_of_a_pipe),
         TEST(lines_obey),
+        TEST(an_idle_descriptor_that_is_paused),
         TEST(a_paused_descriptor_that_ends),
         TEST(intervals_skip_numbers),
         TEST(a_valve),

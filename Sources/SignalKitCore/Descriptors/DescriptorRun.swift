@@ -58,9 +58,13 @@ class DescriptorRun: Disposable, @unchecked Sendable {
 
     final func isReady(_ readiness: Readiness) { executor.enqueue(Turn(self, readiness)) }
 
+    /// In a pause it leaves what it would read with the system.
     fileprivate final func turn(_ readiness: Readiness) {
-        if handle(readiness) { goOn() }
+        if mustWait || handle(readiness) { goOn() }
     }
+
+    /// Whether a pause keeps it from reading.
+    var mustWait: Bool { false }
 
     /// Watches again, now or at the end of a pause.
     func goOn() { watch() }
@@ -147,11 +151,13 @@ class EmittingRun<T, E>: DescriptorRun, @unchecked Sendable {
     /// False if the system would drop what is not read in time.
     var obeysPauses: Bool { true }
 
+    override final var mustWait: Bool { obeysPauses && subscriber.isPaused }
+
     /// Emits what it had read before a pause, up to the next pause. Returns false if there was nothing.
     func emitRest() -> Bool { false }
 
     override final func goOn() {
-        while !obeysPauses || !subscriber.isPaused {
+        while !mustWait {
             if !emitRest() { return watch() }
         }
         // If the queue has ended, the turn disposes the subscription.
