@@ -149,17 +149,18 @@ static inline sgk_value heard_last(heard *heard) {
     return last;
 }
 
-/* Starts the signal, which it releases. */
-static inline sgk_disposable *hear(sgk_signal *signal, heard *heard) {
+/* Starts the signal, which it releases. `next` receives `heard` as its context. */
+static inline sgk_disposable *hear_by(sgk_next_fn next, sgk_signal *signal, heard *heard) {
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.context = heard;
-    handlers.next = hear_value;
+    handlers.next = next;
     handlers.error = hear_error;
     handlers.completed = hear_end;
     sgk_disposable *run = sgk_signal_start_waitable(signal, &handlers);
     sgk_signal_release(signal);
     return run;
 }
+static inline sgk_disposable *hear(sgk_signal *signal, heard *heard) { return hear_by(hear_value, signal, heard); }
 
 static inline void heard_done(heard *heard, sgk_disposable *run) {
     if (run) sgk_disposable_dispose_and_wait(run); /* then no callback uses the caller's stack */
@@ -182,9 +183,9 @@ enum { SLOW_LIMIT = 8 };
 
 /* A consumer that the gate holds up. Messages with the numbers 0, 1, 2 … wait in a buffer that pauses their source. */
 typedef struct slow {
+    heard ends; /* first: it is the context */
     int64_t (*number_of)(sgk_value message);
     _Atomic int64_t arrived, next, wrong, most; /* most: that were in the process */
-    heard ends;
 } slow;
 
 static inline sgk_value slow_arrival(void *context, sgk_value message) {
@@ -201,22 +202,13 @@ static inline void slow_value(void *context, sgk_value message) {
     slow->next++;
     pthread_mutex_unlock(&gate);
 }
-static inline void slow_error(void *context, sgk_value error) { hear_error(&((slow *)context)->ends, error); }
-static inline void slow_end(void *context) { hear_end(&((slow *)context)->ends); }
 
 /* Starts the signal, which it releases. */
 static inline sgk_disposable *consume_slowly(sgk_signal *signal, slow *slow) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create(NULL);
     SGK_STAGE(map, signal, slow_arrival, slow, NULL);
     SGK_STAGE(deliver_on_bounded, signal, SGK_BOUND(.limit = SLOW_LIMIT, .overflow = SGK_OVERFLOW_PAUSE), queue);
-    sgk_handlers handlers = SGK_HANDLERS_INIT;
-    handlers.context = slow;
-    handlers.next = slow_value;
-    handlers.error = slow_error;
-    handlers.completed = slow_end;
-    sgk_disposable *run = sgk_signal_start_waitable(signal, &handlers);
-    sgk_signal_release(signal);
-    return run;
+    return hear_by(slow_value, signal, &slow->ends);
 }
 
 /* Checks that all messages have arrived in order, of which at most `more` were in the process beyond the limit. */

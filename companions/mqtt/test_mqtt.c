@@ -405,7 +405,7 @@ static void a_slow_consumer_pauses_the_client(void **state) {
         int64_t count = 5000;
         sgk_mqtt *mqtt = client_with(NULL), *other = client_with(NULL);
         sgk_queue *queue = sgk_queue_create(NULL);
-        slow slow = {number_of, .ends = HEARD_INIT};
+        slow slow = {.ends = HEARD_INIT, .number_of = number_of};
         heard heard = HEARD_INIT;
         sgk_disposable *listening = consume_slowly(sgk_mqtt_topic(mqtt, "slow", qos), &slow);
         publish(mqtt, "other", "x", 1, false); /* the broker has answered the subscription before */

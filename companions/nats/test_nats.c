@@ -685,7 +685,7 @@ static void a_slow_consumer_pauses_the_stream(void **state) {
     consumer.limit = BATCH;
     sgk_signal *messages = sgk_nats_consume(nats, "SLOW", "all", &consumer);
     SGK_STAGE(map, messages, SGK_FN(accept_now));
-    slow slow = {number_of, .ends = HEARD_INIT};
+    slow slow = {.ends = HEARD_INIT, .number_of = number_of};
     pthread_mutex_lock(&gate);
     sgk_disposable *run = consume_slowly(messages, &slow);
     EVENTUALLY(slow.arrived >= SLOW_LIMIT);

@@ -209,7 +209,7 @@ static void a_slow_consumer_pauses_the_sender(void **state) {
     sgk_zmq_options options = SGK_ZMQ_OPTIONS_INIT;
     options.limit = LIMIT;
     pushing pushing = {sgk_zmq_pusher(zmq, "@inproc://slow", &options), how_many(100000)};
-    slow slow = {number_of, .ends = HEARD_INIT};
+    slow slow = {.ends = HEARD_INIT, .number_of = number_of};
     pthread_t pusher;
     void *failed;
     pthread_mutex_lock(&gate);
