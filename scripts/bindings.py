@@ -161,7 +161,7 @@ class Method(NamedTuple):
     takes: list  # of role, word and class
     options: list  # of word and text
     arguments: list  # of the call, as they are written
-    first: list  # those that are checked before the bound: its error is transferred, so no check may fail after it
+    first: list  # arguments that are checked before the bound: its error is transferred, so no check may fail after it
     shape: str  # that of its callback, if it has one
 
 

@@ -1,5 +1,5 @@
 /* Random programs of finite sources, once without pauses and once with them: holds, paused_by, and buffers that pause.
- * Both emit the same values. The second ends, too, when nothing asks for a pause any more. If a hold precedes the first
+ * Both emit the same values. The second ends, too, after the last pause. If a hold precedes the first
  * value, no source emits during it. */
 #include "suite.h"
 
@@ -7,7 +7,7 @@
 
 enum { STAGES = 6, MOST = 2000, HOLDS = 4, ACTS = 100, LONG = 100000 };
 
-/* One of both, and what it has emitted. */
+/* A program, and the values that it has emitted. */
 typedef struct program {
     choices plan;   /* the same for both */
     choices pauses; /* of the second */
@@ -219,7 +219,7 @@ static sgk_signal *joined_with_another(program *p, sgk_signal *a, bool is_ordere
     return sgk_merge(both, 2);
 }
 
-/* What the second program has in addition. */
+/* The additional parts of the second program. */
 static sgk_signal *with_pauses(program *p, sgk_signal *signal) {
     SGK_AUTO(sgk_signal) a = signal;
     if (p->is_paused && by_the_way(p, 4) == 0) {

@@ -62,7 +62,7 @@ def test_what_is_written():
         assert events(Signal.from_iterable(["a", b"b", "c"]) | descriptors.sink(ours, queue=queue)) == ["C"]
         assert theirs.recv(10) == b"abc"
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-        big = ["x" * 1000] * 1000  # which pauses again and again
+        big = ["x" * 1000] * 1000  # which pauses repeatedly
         for policy in ("pause", ("pause", "wait"), "wait"):
             reader = threading.Thread(target=lambda: theirs.recv(1_000_000, socket.MSG_WAITALL))
             reader.start()
