@@ -68,12 +68,12 @@ def test_what_is_written():
             reader.start()
             assert events(Signal.from_iterable(big) | descriptors.sink(ours, limit=2000, overflow=policy, queue=queue)) == ["C"]
             reader.join()
+        assert events(descriptors.readiness(ours, descriptors.Ready.WRITE, queue=queue) | op.take(1)) == [descriptors.Ready.WRITE, "C"]
         failed = events(Signal.from_iterable(big * 10) | descriptors.sink(ours, limit=2000, overflow="error", queue=queue))[-1]
         assert isinstance(failed, OverflowedError)
         for policy in ("latest", ("pause", "drop_oldest"), ("wait", "pause")):
             with pytest.raises(ValueError, match="^sink: "):
                 descriptors.sink(ours, overflow=policy, queue=queue)
-        assert events(descriptors.readiness(ours, descriptors.Ready.WRITE, queue=queue) | op.take(1)) == [descriptors.Ready.WRITE, "C"]
 
 
 def test_changes_of_files(tmp_path):
