@@ -103,7 +103,8 @@ struct run {
     sgk_nats *nats;
     const char *function; /* of the header */
     sgk_subscriber *subscriber;
-    natsSubscription *subscription;
+    char *subject;
+    natsSubscription *subscription; /* NULL: not yet */
     bool is_disposed;
     atomic_bool is_slow; /* it has dropped messages */
     bool is_forbidden;

@@ -29,6 +29,7 @@ static void destroy_run(void *object) {
     run *self = object;
     natsSubscription_Destroy(self->subscription); /* which has ended */
     natsInbox_Destroy(self->inbox);
+    free(self->subject);
     sgk_subscriber_release(self->subscriber);
     if (self->consumer) companion_release(self->consumer);
     companion_release(self->nats);
@@ -44,11 +45,22 @@ static void stop_run(run *self) {
         natsSubscription_Unsubscribe(self->subscription);
 }
 
-static void tear_down_run(void *context) {
-    run *self = context;
+static void join(run *self) {
+    pthread_mutex_lock(&self->nats->lock);
+    if ((self->next = self->nats->runs)) self->nats->runs->place = &self->next;
+    *(self->place = &self->nats->runs) = self;
+    pthread_mutex_unlock(&self->nats->lock);
+}
+
+static void leave(run *self) {
     pthread_mutex_lock(&self->nats->lock);
     if ((*self->place = self->next)) self->next->place = self->place;
     pthread_mutex_unlock(&self->nats->lock);
+}
+
+static void tear_down_run(void *context) {
+    run *self = context;
+    leave(self);
     sgk_timer_release(self->timer);
     companion_release(self);
 }
@@ -74,8 +86,7 @@ void is_forbidden(sgk_nats *nats, const char *text) {
         pthread_mutex_lock(&nats->lock);
         run *run = nats->runs;
         for (; run; run = run->next) {
-            const char *subject = natsSubscription_GetSubject(run->subscription);
-            snprintf(quoted, sizeof quoted, "\"%s\"", subject ? subject : "");
+            snprintf(quoted, sizeof quoted, "\"%s\"", run->subject);
             if (!run->is_forbidden && strstr(text, quoted)) break;
         }
         if (run) run->is_forbidden = true, companion_retain(run);
@@ -126,10 +137,15 @@ static void on_complete(void *context) {
 sgk_disposable *start(run *self, const char *subject, const char *group) {
     natsSubscription *subscription = NULL;
     natsConnection *connection = self->nats->connection;
+    self->subject = strdup(subject);
+    natsStatus status = self->subject ? NATS_OK : NATS_NO_MEMORY;
     companion_retain(self); /* for the client */
-    natsStatus status = group
-        ? natsConnection_QueueSubscribe(&subscription, connection, subject, group, on_message, self)
-        : natsConnection_Subscribe(&subscription, connection, subject, on_message, self);
+    if (status == NATS_OK) {
+        join(self); /* before, because the server may forbid it at once */
+        status = group ? natsConnection_QueueSubscribe(&subscription, connection, subject, group, on_message, self)
+                       : natsConnection_Subscribe(&subscription, connection, subject, on_message, self);
+        if (status != NATS_OK) leave(self);
+    }
     if (status != NATS_OK) {
         fail(self, status, NULL);
         sgk_timer_release(self->timer);
@@ -141,8 +157,6 @@ sgk_disposable *start(run *self, const char *subject, const char *group) {
     pthread_mutex_lock(&self->nats->lock);
     self->subscription = subscription;
     bool is_disposed = self->is_disposed; /* it may have emitted by now */
-    if ((self->next = self->nats->runs)) self->nats->runs->place = &self->next;
-    *(self->place = &self->nats->runs) = self;
     pthread_mutex_unlock(&self->nats->lock);
     /* Before it is stopped; and unless the connection has been closed. */
     if (natsSubscription_SetOnCompleteCB(subscription, on_complete, self) != NATS_OK) on_complete(self);

@@ -473,7 +473,8 @@ static void the_server_forbids(void **state) {
     EVENTUALLY(heard.ends == 2);
     assert_int_equal(sgk_error_code(heard.last), NATS_NOT_PERMITTED);
     assert_non_null(strstr(sgk_error_text(heard.last), "secret.*"));
-    assert_int_equal(failure_of(sgk_nats_work(nats, "secret.x", "group")), NATS_NOT_PERMITTED);
+    for (int i = 0; i < 1000; i++) /* the answer may arrive before the call of the client library returns */
+        assert_int_equal(failure_of(sgk_nats_work(nats, "secret.x", "group")), NATS_NOT_PERMITTED);
     assert_int_equal(other.ends, 0);
     heard_done(&heard, run);
     heard_done(&other, allowed);
