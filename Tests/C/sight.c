@@ -388,6 +388,41 @@ static void it_is_seen_who_pauses(void **state) {
     sgk_debug_watch(false);
 }
 
+/* A shut valve pauses the stages upstream, not itself: also a source that comes later. Its condition is not paused. */
+static void it_is_seen_that_a_valve_pauses(void **state) {
+    (void)state;
+    sgk_debug_watch(true);
+    SGK_AUTO(sgk_pipe) is_busy = sgk_pipe_create_replay();
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) condition = sgk_pipe_signal(is_busy);
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) mapped = sgk_signal_map(source, times_ten, NULL, NULL);
+    SGK_AUTO(sgk_signal) valve = sgk_signal_paused_by(mapped, condition);
+    sgk_pipe_next(is_busy, sgk_bool(true));
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(valve, NULL);
+    int64_t by = id_of("paused_by");
+    assert_int_equal(count_of_pauses(1, true, by), 2); /* the map and its pipe */
+    assert_int_equal(count_of_pauses(0, false, 0), 3);
+    sgk_pipe_next(is_busy, sgk_bool(false));
+    assert_false(sgk_pipe_is_paused(pipe));
+    assert_int_equal(count_of_pauses(1, false, 0), 2);
+    sgk_pipe_next(is_busy, sgk_bool(true));
+    assert_int_equal(count_of_pauses(2, true, by), 2);
+    SGK_AUTO(sgk_disposable) hold = sgk_disposable_hold(run);
+    assert_int_equal(count_of_pauses(2, true, 0), 2); /* the valve is also paused, by the hold */
+    assert_int_equal(count_of_pauses(1, true, 0), 2);
+    sgk_pipe_next(is_busy, sgk_bool(false));
+    assert_int_equal(count_of_pauses(2, true, 0), 2);
+    sgk_pipe_next(is_busy, sgk_bool(true));
+    sgk_disposable_dispose(hold);
+    assert_int_equal(count_of_pauses(2, true, by), 2);
+    assert_true(sgk_pipe_is_paused(pipe));
+    sgk_pipe_next(is_busy, sgk_bool(false));
+    assert_false(sgk_pipe_is_paused(pipe));
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "paused by"), 0);
+    sgk_debug_watch(false);
+}
+
 /* Pauses that end, and subscriptions that end while they are paused, leave no trace. */
 static void a_pause_is_over_with_its_run(void **state) {
     (void)state;
@@ -826,6 +861,7 @@ int run_sight(void) {
         TEST(what_is_started_unseen_does_not_wait),
         TEST(what_a_run_does_is_counted),
         TEST(it_is_seen_who_pauses),
+        TEST(it_is_seen_that_a_valve_pauses),
         TEST(a_pause_is_over_with_its_run),
         TEST(it_is_seen_how_a_run_ends),
         TEST(the_json_has_what_it_promises),

@@ -83,13 +83,14 @@ public class Subscription: Disposable {
     @inline(__always)
     final func prepare(_ source: @autoclosure () -> Subscription?) {
         let flags = flags
-        if _slowPath(flags & (Flag.governed | Flag.pauses) != 0) { source()?.adopt(flags) }
+        if _slowPath(flags & (Flag.governed | Flag.pauses | Flag.ownPause) != 0) { source()?.adopt(flags) }
     }
 
     @inline(never)
     final private func adopt(_ flags: UInt32) {
         if flags & Flag.governed != 0 { govern() }
         if flags & Flag.pauses != 0 { pause() }
+        if flags & Flag.ownPause != 0 { pause() }
     }
 
     /// Cancels the subscription. Events that are emitted after this call has returned are dropped, and the calling
@@ -176,8 +177,9 @@ public class Subscription: Disposable {
         static var governed: UInt32 { 16 }
         /// It was paused since `takeWasPaused`.
         static var wasPaused: UInt32 { 32 }
-        /// Of a buffer: it is full, and has paused its source. This pause is not counted with those from below.
-        static var full: UInt32 { 64 }
+        /// It pauses its source itself, as a full buffer or a shut valve. This pause is not counted with those from
+        /// below, because they have another cause.
+        static var ownPause: UInt32 { 64 }
 
         // Flags of a listener:
         /// Its sink also delivers to the following sinks of its type.

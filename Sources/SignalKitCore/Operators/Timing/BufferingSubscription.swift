@@ -81,7 +81,7 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
     /// Called with the lock, after a value was added to a buffer that is nearly full. Pauses the source at the limit.
     /// Returns true if the caller must warn after unlocking.
     final func pauseIfFull() -> Bool {
-        if values.count >= high && raise(Flag.full) & Flag.full == 0 { source.subscription?.pause() }
+        if values.count >= high && raise(Flag.ownPause) & Flag.ownPause == 0 { source.subscription?.pause() }
         if values.count <= Record.many || hasWarned { return false }
         hasWarned = true
         return true
@@ -91,15 +91,15 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
     /// this is called again if the buffer becomes full at this moment.
     @inline(__always)
     final func resumeSource() {
-        if _slowPath(flags & Flag.full != 0) { resumePausedSource() }
+        if _slowPath(flags & Flag.ownPause != 0) { resumePausedSource() }
     }
 
     @inline(never)
     final private func resumePausedSource() {
         let paused: Subscription? = lock.withLock {
             let most = limit == .max ? high : limit
-            guard flags & Flag.full != 0, values.count <= min(most / 2, high - 1) else { return nil }
-            lower(Flag.full)
+            guard flags & Flag.ownPause != 0, values.count <= min(most / 2, high - 1) else { return nil }
+            lower(Flag.ownPause)
             return source.subscription
         }
         paused?.resume()
@@ -168,7 +168,7 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
         sink = nil
         end = nil
         // Nothing resumes a source that is still paused.
-        let paused = flags & (Flag.pauses | Flag.full) == 0 ? nil : source.close()
+        let paused = flags & (Flag.pauses | Flag.ownPause) == 0 ? nil : source.close()
         lock.unlock()
         paused?.dispose()
         isOver()

@@ -20,9 +20,7 @@ func paused<T, U, E>(
 /// to this one.
 private final class ValveHub<T, U, E>: CompanionHub<T, U, T, E>, Effect {
     private let isTrue: (U, Hub<T, E>) -> Bool?
-    // Access only in the section.
-    /// True if the hub has a pause of its own.
-    @exclusivity(unchecked) private var isShut = false
+    /// Access only in the section.
     @exclusivity(unchecked) private var mustResume = false
 
     init(_ sink: Sink<T, E>, _ isTrue: @escaping (U, Hub<T, E>) -> Bool?) {
@@ -34,11 +32,19 @@ private final class ValveHub<T, U, E>: CompanionHub<T, U, T, E>, Effect {
     override func next(_ value: T, at place: Int) { emit(value) }
 
     override func other(_ value: U) {
+        let isShut = flags & Flag.ownPause != 0
         guard let shuts = isTrue(value, self), shuts != isShut else { return }
-        isShut = shuts
-        if shuts { return pause() }
-        mustResume = true
-        enqueue {} // the thread that handles this event takes the effect
+        lock.lock()
+        let source = source(at: 0) // if it is not there yet, it starts as the flag says
+        if shuts {
+            _ = raise(Flag.ownPause)
+            source?.pause()
+        } else {
+            lower(Flag.ownPause)
+            mustResume = source != nil
+        }
+        lock.unlock()
+        if mustResume { enqueue {} } // the thread that handles this event takes the effect
     }
 
     override func takeEffect() -> (any Effect)? {
@@ -46,6 +52,6 @@ private final class ValveHub<T, U, E>: CompanionHub<T, U, T, E>, Effect {
         return mustResume ? self : nil
     }
 
-    func perform() { resume() }
+    func perform() { lock.withLock { source(at: 0) }?.resume() }
     func performed() {}
 }
