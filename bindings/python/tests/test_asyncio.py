@@ -233,6 +233,8 @@ BEHIND_A_PIPE = {
     "a reader behind stages of the library": lambda signal: signal.skip(0).values(4),
     "a loop": lambda signal: signal.deliver_on(asyncio.get_running_loop(), limit=4).values(4),
     "a shared source": lambda signal: merge(signal, Signal.empty()).share().values(4),
+    "with the latest": lambda signal: with_latest(signal).values(4),
+    "with the latest behind stages of the library": lambda signal: with_latest(signal).skip(0).values(4),
 }
 
 
@@ -328,6 +330,11 @@ def joined(signal):
     return merge(signal, Signal.empty())
 
 
+def with_latest(signal):
+    """In Python."""
+    return signal.with_latest_from(Signal.just("latest"), lambda n, _: n)
+
+
 async def numbers():
     for n in range(2000):
         yield n
@@ -342,11 +349,13 @@ OBEYING = {
     "iterable on a queue": lambda count: joined(Signal.from_iterable(range(2000)).map(count).run_on(Queue())),
     "asynchronous iterable": lambda count: joined(Signal.from_async_iterable(numbers).map(count)),
     "iterable of signals": lambda count: Signal.from_iterable(range(2000)).map(count).map_ordered(Signal.just, limit=1),
+    "with the latest, on a queue": lambda count: with_latest(Signal.range(0, 2000).map(count).run_on(Queue())),
+    "with the latest behind a stage": lambda count: joined(with_latest(with_latest(Signal.range(0, 2000).map(count)))),
 }
 
 
 # Those that emit in a loop of the library, on the loop's thread and on another one.
-PARKING = "range", "range on a queue", "stages in Python and in the library"
+PARKING = "range", "range on a queue", "stages in Python and in the library", "with the latest, on a queue", "with the latest behind a stage"
 
 
 class Produced(list):
@@ -443,13 +452,13 @@ def test_a_loop_that_is_closed_while_a_source_is_paused_leaves_nothing_alive(nam
             anext(values).__await__().send(None)
     loop.close()
     time.sleep(0.01)
-    assert len(produced) <= (7 if goes_on and name == "range on a queue" else 5)
+    assert len(produced) <= (7 if goes_on and "on a queue" in name else 5)
     del values
 
 
 # Signals whose numbers a source of the library emits in a loop on the reader's thread.
 ON_THE_LOOP = {
-    **{name: OBEYING[name] for name in ("range", "stages in Python and in the library")},
+    **{name: OBEYING[name] for name in ("range", "stages in Python and in the library", "with the latest behind a stage")},
     "ranges in sequence": lambda count: Signal.range(0, 4).concat_map(lambda n: Signal.range(500 * n, 500).map(count)),
     "ranges behind an iterable": lambda count: Signal.from_iterable(range(4)).concat_map(lambda n: Signal.range(500 * n, 500).map(count)),
     "onto the loop": lambda count: Signal.range(0, 2000).map(count).deliver_on(asyncio.get_running_loop()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Protocol
 
 from ._listeners import NONE, End, Feed, Listeners
+from ._pressure import Reading
 from ._runs import Callbacks, stop
 from .disposable import Disposable
 
@@ -14,6 +15,10 @@ class Startable(Protocol):
 
     def start(
         self, on_next: Callable[[Any], object], *, on_error: Callable[[BaseException], object], on_completed: Callable[[], object] | None = None
+    ) -> Disposable: ...
+
+    def _start_reading(
+        self, buffer: Reading, on_next: Callable[[Any], object], on_error: Callable[[BaseException], object], on_completed: Callable[[], object], /
     ) -> Disposable: ...
 
 
@@ -26,8 +31,9 @@ class _Line(Listeners):
         super().__init__()
         self._sources: list[Disposable] = []
 
-    def follow(self, run: Callbacks, source: Startable, put: Callable[[Any], object], feed: Feed, ends: bool) -> None:
-        """Subscribes to a source. `put` and `feed` retain the line. `ends`: the completion of this source completes the subscription."""
+    def follow(self, run: Callbacks, source: Startable, put: Callable[[Any], object], feed: Feed, decides: bool) -> None:
+        """Subscribes to a source. `put` and `feed` retain the line. `decides`: the completion of this source completes the subscription, and pauses of
+        the subscription pause this source."""
         if not run._open:
             return
 
@@ -36,7 +42,11 @@ class _Line(Listeners):
             if not run._open:
                 stop()
 
-        self._sources.append(source.start(receive, on_error=feed.fail, on_completed=feed.complete if ends else None))
+        if decides and (buffer := run.buffer):
+            started = source._start_reading(buffer, receive, feed.fail, feed.complete)
+        else:
+            started = source.start(receive, on_error=feed.fail, on_completed=feed.complete if decides else None)
+        self._sources.append(started)
         if not run._open:
             self._leave()
 
@@ -94,8 +104,8 @@ class WithLatest:
         feed = Feed(line)
         put = line.putting(feed)
         line.add(run)
-        line.follow(run, self._other, lambda value: put(_Beside(value)), feed, ends=False)
-        line.follow(run, self._signal, put, feed, ends=True)
+        line.follow(run, self._other, lambda value: put(_Beside(value)), feed, decides=False)
+        line.follow(run, self._signal, put, feed, decides=True)
 
     def remove(self, run: Callbacks) -> None:
         pass  # it is in a line

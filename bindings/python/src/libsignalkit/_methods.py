@@ -1086,7 +1086,7 @@ class Methods(Generic[T_co]):
         self, other: Signal[Any], function: Callable[[Any, Any], Any] | None=None
     ) -> Signal[Any]:
         """Emits each value with the latest one of `other`: as a tuple, or what `function(value, latest)` makes of them. Values before the first of `other`
-        are dropped. It is started first; its completion means nothing, its error ends the result.
+        are dropped. It is started first, and never paused. Its completion means nothing, and its error ends the result.
 
             >>> list(Signal.range(1, 2).with_latest_from(Signal.just('a')).iterate())
             [(1, 'a'), (2, 'a')]

@@ -10,7 +10,7 @@ from weakref import ref
 from . import _library as library
 from ._contexts import DESTROY, contexts, register, unhandled
 from ._library import INT, Handle, Owned, callback, checked, lib, owning, waiting
-from ._pressure import Full, Reading
+from ._pressure import Reading
 from ._stages import Stages, note
 from ._subscriber import Pause, Subscriber
 from ._values import decode, decode_error, raisable
@@ -166,8 +166,8 @@ class Callbacks(Disposable):
         return f"<Run: {'running' if self._open else 'over'}>"
 
     @property
-    def buffer(self) -> Full | None:
-        """Who can ask a source in Python for a pause."""
+    def buffer(self) -> Reading | None:
+        """Who can ask a source for a pause."""
         return None
 
     def dispose(self) -> None:
@@ -297,23 +297,22 @@ class PausingCallbacks(Callbacks):
         self._buffer.known(run)
 
     @property
-    def buffer(self) -> Full:
+    def buffer(self) -> Reading:
         return self._buffer
 
 
 class LibrarysCallbacks(Callbacks):
     """Those of a subscriber of the library, whose stages can ask for a pause."""
 
-    __slots__ = ("_subscriber",)
+    __slots__ = ("_pause",)
 
     def __init__(self, below: Subscriber[Any], stages: Stages) -> None:
         super().__init__(below.next, below.error, below.complete, stages)
-        self._subscriber = ref(below._handle)  # weak: the callbacks retain it, until they are dropped
+        self._pause = ref(below._pause)  # weak: the callbacks retain it, until they are dropped
 
     @property
-    def buffer(self) -> Full | None:
-        handle = self._subscriber()
-        return Pause(handle) if handle else None
+    def buffer(self) -> Reading | None:
+        return self._pause()
 
 
 class Run(Disposable):
@@ -345,7 +344,7 @@ _ENDED = "a stage of a run that has ended"
 class Relay:
     """Passes a subscription's events through stages to a library subscriber, and its pauses to `run`, the subscription of the source."""
 
-    __slots__ = ("receive", "run", "failed", "completed", "stop", "_hold", "__weakref__")
+    __slots__ = ("receive", "run", "failed", "completed", "stop", "known", "__weakref__")
 
     def __init__(self, subscriber: int, stages: Stages) -> None:
         this = ref(self)
@@ -356,13 +355,8 @@ class Relay:
                 relay.run.dispose()
             return False
 
-        def pause(asked: Pause) -> None:
-            if (relay := this()) and relay.run and not relay._hold:
-                relay._hold = relay.run.hold()
-                asked.when_resumed(relay._resume)
-
-        below: Subscriber[Any] = Subscriber._of(subscriber, over, pause)
-        self._hold: Disposable | None = None
+        below: Subscriber[Any] = Subscriber._of(subscriber, over, Pause.pull)
+        self.known = below._pause.known
         self.run: Disposable | None = None
         self.receive: Callable[[Any], object] = stages.fuse(below.next)
         self.failed = below.error
@@ -370,6 +364,7 @@ class Relay:
 
     def started(self, run: Disposable) -> None:
         self.run = run
+        self.known(run)
 
     def fail(self, error: BaseException) -> None:
         note(error)
@@ -377,11 +372,6 @@ class Relay:
             unhandled(_ENDED, error)
         if run := self.run:
             run.dispose()
-
-    def _resume(self) -> None:
-        hold, self._hold = self._hold, None
-        if hold:
-            hold.dispose()
 
     def _let_go(self) -> None:
         self.run = None

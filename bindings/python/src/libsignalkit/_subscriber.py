@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Callable, Generic, TypeVar
 
 from ._contexts import Work, work
 from ._library import Handle, Unique, lib, not_made_of, succeeded
 from ._loops import continuing_on
 from ._values import emitter, obeying, passing_error
+from .disposable import Disposable
 
 T_contra = TypeVar("T_contra", contravariant=True)
 
@@ -20,10 +22,27 @@ def _over() -> bool:
 class Pause:
     """A pause that a stage of the library asks for, as a buffer without space: see _pressure.py."""
 
-    __slots__ = ("_handle",)
+    __slots__ = ("_handle", "_run", "_hold", "__weakref__")
 
     def __init__(self, handle: Handle) -> None:
         self._handle = handle
+        self._run: Disposable | None = None
+        self._hold: Disposable | None = None
+
+    def known(self, run: Disposable) -> None:
+        """Receives the run of a source of the library."""
+        self._run = run
+
+    def pull(self) -> None:
+        """Holds that run, until no stage asks for the pause any more."""
+        if self._run and not self._hold:
+            self._hold = self._run.hold()
+            self.when_resumed(self._resume)
+
+    def _resume(self) -> None:
+        hold, self._hold = self._hold, None
+        if hold:
+            hold.dispose()
 
     @property
     def is_full(self) -> bool:
@@ -65,9 +84,10 @@ class _Certain(Work):
 class Subscriber(Unique, Generic[T_contra]):
     """The subscriber that a generator emits to. Any thread."""
 
-    __slots__ = ("_handle", "next")
+    __slots__ = ("_handle", "_pause", "next")
 
     _handle: Handle
+    _pause: Pause  # of one that looks for pauses
     next: Callable[[T_contra], bool]
     """Emits a value. Returns false if the subscription has ended. Then stop."""
 
@@ -83,8 +103,8 @@ class Subscriber(Unique, Generic[T_contra]):
         made._handle = Handle(lib.sgk_retain(borrowed))
         made.next = emitter(made._handle, over)
         if pause:
-            asked = Pause(made._handle)
-            made.next = obeying(made._handle, made.next, lambda: pause(asked))
+            made._pause = Pause(made._handle)
+            made.next = obeying(made._handle, made.next, partial(pause, made._pause))
         return made
 
     def error(self, error: BaseException) -> bool:

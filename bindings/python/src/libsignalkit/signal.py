@@ -23,7 +23,7 @@ from ._pressure import Reading, ask_to_wait
 from ._reading import Reader
 from ._runs import Callbacks, LibrarysCallbacks, Origin, PausingCallbacks, Relay, governed, governing, relay_made, stop
 from ._stages import NAMES, Stages, in_one_line
-from ._subscriber import Subscriber
+from ._subscriber import Pause, Subscriber
 from ._values import passing, passing_error
 from .disposable import Disposable, disposable_handle
 from .queues import QueueLike, queue_for
@@ -265,6 +265,8 @@ class Signal(Unique, Methods[T_co]):
         thread, a source that emits in a loop continues there after a pause."""
         made, make, loop = self._made, self._make, asyncio._get_running_loop()
         receiver = PausingCallbacks(buffer, *callbacks, self._stages, self._name)
+        if isinstance(buffer, Pause):  # as a Relay starts its source
+            return self._start(receiver, made, make)
         start = partial(self._start, receiver, made and Handle(governed(made._handle)), make and governing(make))
         return start() if self._origin or not loop else as_work_of(loop, start)
 
@@ -360,7 +362,7 @@ class Signal(Unique, Methods[T_co]):
 
             def generate(subscriber: int) -> int:
                 if origin:
-                    below: Subscriber[Any] = Subscriber._of(subscriber, stop, ask_to_wait)
+                    below: Subscriber[Any] = Subscriber._of(subscriber, stop, _waiting)
                     listening = LibrarysCallbacks(below, stages)
                     origin.add(listening)
                     return disposable_handle(listening.dispose)
@@ -371,6 +373,12 @@ class Signal(Unique, Methods[T_co]):
             with _making:  # of several threads the first one's stays
                 self._whole = self._whole or whole
         return self._whole._handle
+
+
+def _waiting(asked: Pause) -> None:
+    """Pauses the source of a value: one in Python, or one of the library behind an operator of Python's."""
+    ask_to_wait(asked)
+    asked.pull()
 
 
 _values.set_signal_wrapper(Signal, lambda handle: Signal(Handle(handle)))
