@@ -130,6 +130,8 @@ def parameter(function, place):
         found["role"] = "signals"
     elif type == "const sgk_value *":
         found["role"] = "values"
+    elif type == "const char *const *":
+        found["role"] = "texts"
     elif type == "size_t *":
         found["role"] = "out_length"
     elif type == "size_t" and "*" in before[0]:
@@ -187,6 +189,8 @@ def kind(function):
         return "typed"
     if made and "_create" in function.name and made != "signal":
         return "constructor"
+    if "const char *const *" in types:
+        return "function"  # it starts programs: only C, C++, Swift and Python have it
     if made == "signal" and of_first == "signal":
         return "operator"
     if made == "signal" and "sgk_signal *const *" in types:

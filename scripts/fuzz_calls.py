@@ -20,6 +20,7 @@ LEFT_OUT = {
     "sgk_debug_inspect": "the target inspector.c",
     "sgk_debug_dump": "sgk_debug_graph writes the same, and not to stderr",
     "sgk_signal_child": "the fuzzer has no children",
+    "sgk_signal_process": "the fuzzer starts no programs",
 }
 
 # Functions that may wait for work, which would deadlock inside callbacks.

@@ -96,12 +96,6 @@ static void assert_text(log *l, const char *text) {
 static sgk_queue *queue;
 static int open_before;
 
-static int descriptors(void) {
-    int count = 0;
-    for (int fd = 0; fd < 4096; fd++) count += fcntl(fd, F_GETFD) >= 0;
-    return count;
-}
-
 /* The watching thread's own descriptors are there to stay: they are counted in. */
 static int prepare(void **state) {
     (void)state;
@@ -112,11 +106,11 @@ static int prepare(void **state) {
     start(&l, sgk_signal_fd(ends[0], SGK_FD_READ, queue));
     stop(&l);
     close(ends[0]), close(ends[1]);
-    open_before = descriptors();
+    open_before = open_descriptors();
     return 0;
 }
 static int finish(void **state) {
-    EVENTUALLY(descriptors() == open_before); /* what a thread is just using is closed by it */
+    EVENTUALLY(open_descriptors() == open_before); /* what a thread is just using is closed by it */
     sgk_queue_release(queue);
     return nothing_alive(state);
 }

@@ -230,6 +230,20 @@ static void descriptors(void **state) {
     for (int i = 0; i < 5; i++)
         REFUSED_NULL(sgk_signal_file_changes("/", masks[i], some_queue), SGK_ERROR_ARGUMENT,
             "sgk_signal_file_changes: mask: must consist of SGK_FILE_… bits");
+    const char *const program[] = {"true", NULL};
+    REFUSED_NULL(sgk_signal_process(NULL, NULL, 0, 1, some_queue), SGK_ERROR_NULL, "sgk_signal_process: arguments: ");
+    REFUSED_NULL(
+        sgk_signal_process(program + 1, NULL, 0, 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_process: arguments: ");
+    REFUSED_NULL(sgk_signal_process(program, (sgk_signal *)some_queue, 0, 1, some_queue), SGK_ERROR_HANDLE,
+        "sgk_signal_process: input: ");
+    REFUSED_NULL(sgk_signal_process(program, NULL, SGK_PROCESS_EXIT, 1, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_process: options: ");
+    REFUSED_NULL(
+        sgk_signal_process(program, NULL, 64, 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_process: options: ");
+    REFUSED_NULL(
+        sgk_signal_process(program, NULL, 0, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_process: limit: ");
+    REFUSED_NULL(sgk_signal_process(program, NULL, 0, 1, NULL), SGK_ERROR_NULL, "sgk_signal_process: queue: ");
+    REFUSED_NULL(sgk_signal_process(program, NULL, 0, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_process: queue: ");
     REFUSED_NULL(sgk_signal_file_lines(NULL, true, 1, some_queue), SGK_ERROR_NULL, "sgk_signal_file_lines: path: ");
     REFUSED_NULL(sgk_signal_file_lines("/", true, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_file_lines: limit: ");
     REFUSED_NULL(

@@ -1,6 +1,7 @@
 #include "suite.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
@@ -134,6 +135,12 @@ sgk_signal *count_to(int64_t n) {
 }
 
 int64_t generator_rounds(void) { return rounds; }
+
+int open_descriptors(void) {
+    int count = 0;
+    for (int fd = 0; fd < 4096; fd++) count += fcntl(fd, F_GETFD) >= 0;
+    return count;
+}
 
 int repeated(int usual) { return getenv("SUITE_SLOW") ? usual / 10 : usual; }
 

@@ -293,6 +293,9 @@ void operators() {
         CHECK(events(unix_signal(9999, on) | catch_and_return(1)) == "1 |" &&
             events(child(1, on) | catch_and_return(1)) == "1 |");
         CHECK((wall_clock_timer(std::chrono::system_clock::now() - 1s, queue("wall clock")) | get(60s)) == 0);
+        CHECK(std::get<1>(process({"echo", "text"}, SGK_PROCESS_OUTPUT, 9, queue("a program")) | get(60s)) == "text");
+        CHECK(std::get<1>(process({"cat"}, just(std::string("read")), SGK_PROCESS_OUTPUT, 9, queue("a program")) |
+                  get(60s)) == "read");
         CHECK(events(file_lines("/nowhere/log", true, 9, on) | catch_and_return("bad")) == "bad |");
         CHECK(events(file_changes("/nowhere", 1, on) | map([](int64_t bits, const std::string &, int64_t) {
             return bits;

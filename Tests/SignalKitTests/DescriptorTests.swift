@@ -174,6 +174,25 @@ private func pipe() -> (reads: Int32, writes: Int32) {
         run.dispose()
     }
 
+    @Test func programs() {
+        let echo = Signal<ProcessEvent<String>, SystemError>.process(
+            ["sh", "-c", "echo one; echo bad >&2; exit $0", "3"], options: [.output, .errors], queue: queue)
+        let events = all(echo)
+        #expect(Set(events.prefix(2)) == ["output(\"one\")", "errors(\"bad\")"])
+        #expect(events.suffix(2) == ["exit(3)", "|"])
+        let text = Signal<[UInt8], SystemError>.sequence([Array("one\n".utf8), Array("two".utf8)])
+        #expect(
+            all(.process(["cat"], input: text, queue: queue) |> map { (event: ProcessEvent<String>) in event })
+                == ["output(\"one\")", "output(\"two\")", "exit(0)", "|"])
+        let bytes: Signal<ProcessEvent<[UInt8]>, SystemError> = .process(["printf", "ab"], queue: queue)
+        #expect(all(bytes) == ["output([97, 98])", "exit(0)", "|"])
+        let missing: Signal<ProcessEvent<String>, SystemError> = .process(["/nowhere"], queue: queue)
+        #expect(all(missing) == ["posix_spawn \(ENOENT)"])
+        let endless: Signal<ProcessEvent<String>, SystemError> = .process(
+            ["yes"], options: [.output, .terminate, .ownGroup], queue: queue)
+        #expect(all(endless |> take(2)) == ["output(\"y\")", "output(\"y\")", "|"])
+    }
+
     @Test func filesThatChange() throws {
         let folder = NSTemporaryDirectory() + "signalkit-\(getpid())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -108,6 +108,18 @@ bool children(void) {
     return is_whole;
 }
 
+bool programs(void) {
+    static const char *const arguments[] = {"/bin/true", NULL};
+    seen *seen = new_seen();
+    sgk_queue *main_queue = sgk_queue_main();
+    sgk_signal *program = sgk_signal_process(arguments, NULL, 0, 100, main_queue);
+    bool is_whole =
+        program ? see_through(program, seen) && came(seen, 1, SGK_PROCESS_EXIT, true) : main_queue && refused();
+    sgk_signal_release(program);
+    sgk_queue_release(main_queue);
+    return is_whole;
+}
+
 bool wall_clock(void) {
     seen *seen = new_seen();
     MADE(sgk_queue, main_queue, sgk_queue_main());

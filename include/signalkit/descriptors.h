@@ -141,6 +141,50 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_unix_signal(int signo, sgk_queue *queue
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_child(int pid, sgk_queue *queue);
 
+/** A value of sgk_signal_process: a line of the program's standard output. As an option: read it. */
+#define SGK_PROCESS_OUTPUT 1
+/** A value: a line of the program's standard error. As an option: read it. */
+#define SGK_PROCESS_ERRORS 2
+/** The last value: the exit status. It is no option. */
+#define SGK_PROCESS_EXIT 4
+/** Emit bytes as they arrive, at most `limit` at a time, instead of lines. */
+#define SGK_PROCESS_BYTES 8
+/** Send SIGTERM instead of SIGKILL when the subscription is disposed or fails. */
+#define SGK_PROCESS_TERMINATE 16
+/** Start the program in a process group of its own. A disposal ends the group, such as the commands of a shell. */
+#define SGK_PROCESS_OWN_GROUP 32
+
+/** Starts a program at each start of the signal. Emits what the program writes, and then its exit status.
+ *
+ * Each value is an array of three. The first element is an int: SGK_PROCESS_OUTPUT, SGK_PROCESS_ERRORS or
+ * SGK_PROCESS_EXIT. The second one is a line as a string without its newline, or bytes; it is empty with the exit
+ * status. The third one is the exit status as in sgk_signal_child, and otherwise 0. The exit status follows when the
+ * program has ended and all its streams are closed. Other programs that have inherited them, such as a server in the
+ * background, can delay it. Then the signal completes. An exit status other than 0 is no error.
+ *
+ * The program inherits neither the signal mask nor ignored signals, so the setup of sgk_signal_unix_signal does not
+ * affect it. Streams that are not in `options` are those of this process. For another working directory or
+ * environment, start `env`.
+ *
+ * A disposal ends the program, and so does an error: `input` has failed, or a line is longer than `limit` (EMSGSIZE).
+ * The library reaps the program afterwards. If the program cannot be started, the signal fails with the errno, such as
+ * ENOENT. If SIGCHLD is ignored, or another thread reaps the program, the signal fails with ECHILD instead of emitting
+ * the exit status. During a pause nothing is read, so the program waits when its pipe is full.
+ *
+ * @param arguments  The program, which is searched in PATH unless it has a slash, and its arguments. The last pointer
+ *                   is NULL. Copied.
+ * @param input      Strings and bytes for the standard input, as in sgk_signal_sink_fd. Its completion closes the
+ *                   program's input. When the program has closed its input or has ended, the subscription to `input` is
+ *                   disposed; that is no error. NULL: the program has no input (/dev/null).
+ * @param options    SGK_PROCESS_… bits, or 0.
+ * @param limit      The longest line, or the largest value of bytes, in bytes: 1 or more. If more bytes of the input
+ *                   are waiting, `input` is paused. A source that cannot be paused exceeds the limit.
+ *
+ * Linux only. On other systems the subscription fails with ENOTSUP.
+ */
+SGK_API SGK_OWNED sgk_signal *sgk_signal_process(
+    const char *const *arguments, sgk_signal *input, uint32_t options, int64_t limit, sgk_queue *queue);
+
 /** Emits the int 0 on `queue` when the system's wall clock reaches `unix_time`, and completes.
  *
  * If somebody sets the clock in the meantime, the new time counts. After the system has slept past `unix_time`, the

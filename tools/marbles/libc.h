@@ -8,7 +8,8 @@
 #include <stdint.h>
 
 extern int errno;
-enum { EPERM = 1, EINTR = 4, EAGAIN = 11, ENOMEM = 12, EINVAL = 22, EMSGSIZE = 90, ENOTSUP = 95, ENOBUFS = 105 };
+enum { EPERM = 1, EINTR = 4, EAGAIN = 11, ENOMEM = 12, EINVAL = 22, EPIPE = 32 };
+enum { EMSGSIZE = 90, ENOTSUP = 95, ENOBUFS = 105 };
 
 typedef struct FILE FILE;
 extern FILE *stderr;

@@ -41,12 +41,7 @@ public func sgk_signal_sink_fd(
         return signal
             |> write(
                 to: fd, takes: closes, queue: queue, limit: bound.limit, overflow: bound.overflow,
-                counter: bound.counter, failure: systemError()
-            ) {
-                (value: Value, bytes: inout [UInt8]) throws(SystemError) in
-                guard let data = value.data else { throw SystemError(Int32(SGK_SHIM_INVALID), "write") }
-                bytes.append(contentsOf: UnsafeRawBufferPointer(start: data.data, count: data.count))
-            }
+                counter: bound.counter, failure: systemError(), append: append)
     }
 }
 
@@ -100,10 +95,75 @@ public func sgk_signal_file_lines(
     }
 }
 
+@_cdecl("sgk_signal_process") @implementation
+public func sgk_signal_process(
+    _ arguments: UnsafePointer<UnsafePointer<CChar>?>!, _ input: OpaquePointer!, _ options: UInt32, _ limit: Int64,
+    _ queue: OpaquePointer!
+) -> OpaquePointer! {
+    let written = input == nil ? nil : upstream(input, "input")
+    guard input == nil || written != nil, let arguments = required(arguments, "arguments"),
+        isTrue(arguments.pointee != nil, "arguments", "must contain a program"),
+        isTrue(options & ~processOptions == 0, "options", "must consist of SGK_PROCESS_… bits"),
+        let limit = count(limit, "limit")
+    else { return nil }
+    let failure = systemError(), isBytes = options & UInt32(SGK_PROCESS_BYTES) != 0
+    let event = { (kind: Int32, data: UnsafeRawBufferPointer, status: Int32) in
+        Value.array([
+            Value(Int64(kind)), Value(isBytes ? SGK_BYTES : SGK_STRING, data), Value(Int64(status)),
+        ])
+    }
+    let start = copied(arguments)
+    return signal(on: queue) { queue in
+        .process(
+            .count(limit), queue: queue, start: { start($0, written != nil, options) },
+            read: { descriptor, stream in
+                let make = { event(stream, $0, 0) }
+                return isBytes
+                    ? .bytes(of: descriptor, chunk: limit, queue: queue, failure: failure, make: make)
+                    : .lines(of: descriptor, limit: limit, queue: queue, failure: failure, make: make)
+            },
+            input: written.map { signal in
+                {
+                    signal
+                        |> write(
+                            to: $0, takes: true, mayBeUnread: true, queue: queue, limit: limit, overflow: .pause(),
+                            counter: nil, failure: failure, append: append)
+                }
+            }, failure: failure
+        ) { event(SGK_PROCESS_EXIT, UnsafeRawBufferPointer(start: nil, count: 0), $0) }
+    }
+}
+
+private let processOptions = UInt32(
+    SGK_PROCESS_OUTPUT | SGK_PROCESS_ERRORS | SGK_PROCESS_BYTES | SGK_PROCESS_TERMINATE | SGK_PROCESS_OWN_GROUP)
+
+/// Starts a program with a copy of the arguments.
+private func copied(
+    _ arguments: UnsafePointer<UnsafePointer<CChar>?>
+) -> (UnsafeMutablePointer<OpaquePointer?>, _ hasInput: Bool, _ options: UInt32) -> Int32 {
+    var copies: [Value] = []
+    while let text = arguments[copies.count] {
+        copies.append(Value(SGK_STRING, UnsafeRawBufferPointer(start: text, count: strlen(text))))
+    }
+    return { process, hasInput, options in
+        withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: copies.count + 1) { texts in
+            for (index, copy) in copies.enumerated() { texts.initializeElement(at: index, to: copy.data!.data) }
+            texts.initializeElement(at: copies.count, to: nil)
+            return sgk_shim_process_start(texts.baseAddress, hasInput, options, process)
+        }
+    }
+}
+
 /// Passes a copy of the path to a function.
 private func copied(_ path: UnsafePointer<CChar>) -> ((UnsafePointer<CChar>) -> Int32) -> Int32 {
     let path = Value(SGK_STRING, UnsafeRawBufferPointer(start: path, count: strlen(path)))
     return { open in open(path.data!.data) }
+}
+
+/// Appends what a descriptor receives of a value.
+private func append(_ value: Value, _ bytes: inout [UInt8]) throws(SystemError) {
+    guard let data = value.data else { throw SystemError(Int32(SGK_SHIM_INVALID), "write") }
+    bytes.append(contentsOf: UnsafeRawBufferPointer(start: data.data, count: data.count))
 }
 
 /// Whether the number is in a range. If not, it records the error.
@@ -111,9 +171,15 @@ private func copied(_ path: UnsafePointer<CChar>) -> ((UnsafePointer<CChar>) -> 
 private func isIn<N: FixedWidthInteger>(
     _ range: ClosedRange<N>, _ number: N, _ argument: CString, _ reason: CString, in function: CString = #function
 ) -> Bool {
-    if range.contains(number) { return true }
-    record(SGK_ERROR_ARGUMENT, argument, reason, in: function)
-    return false
+    isTrue(range.contains(number), argument, reason, in: function)
+}
+
+/// Whether an argument is right. If not, it records the error.
+private func isTrue(
+    _ isRight: Bool, _ argument: CString, _ reason: CString, in function: CString = #function
+) -> Bool {
+    if !isRight { record(SGK_ERROR_ARGUMENT, argument, reason, in: function) }
+    return isRight
 }
 
 /// A signal of such a number, and a queue.

@@ -30,14 +30,18 @@ final class Descriptor: Sendable {
     let number: Int32
     /// The file that the subscription follows, if it does. The number reports the changes then.
     nonisolated(unsafe) let tail: OpaquePointer?
+    /// The program that the subscription has started, if it has. The number reports its end then.
+    nonisolated(unsafe) let process: OpaquePointer?
 
-    private init(_ number: Int32, _ tail: OpaquePointer? = nil) {
+    private init(_ number: Int32, _ tail: OpaquePointer? = nil, _ process: OpaquePointer? = nil) {
         self.number = number
         self.tail = tail
+        self.process = process
     }
 
     deinit {
         sgk_shim_tail_close(tail)
+        sgk_shim_process_free(process)
         sgk_shim_fd_close(number)
     }
 
@@ -59,6 +63,16 @@ final class Descriptor: Sendable {
         let number = path { sgk_shim_tail_open($0, fromStart, &tail) }
         if number < 0 { throw SystemError(-number, "open") }
         return Descriptor(number, tail)
+    }
+
+    /// - Parameter start: calls `sgk_shim_process_start`.
+    static func starting(
+        _ start: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+    ) throws(SystemError) -> Descriptor {
+        var process: OpaquePointer?
+        let number = start(&process)
+        if number < 0 { throw SystemError(-number, "posix_spawn") }
+        return Descriptor(number, nil, process)
     }
 }
 

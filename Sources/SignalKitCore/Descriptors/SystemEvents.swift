@@ -102,6 +102,20 @@ extension Signal {
         }
     }
 
+    /// Emits the exit status of a program that a subscription has started, and completes. It watches a duplicate,
+    /// because a subscription that was just disposed may still remove the descriptor from the set.
+    static func exit(
+        of program: Descriptor, queue: Queue, failure: @escaping (SystemError) -> E, make: @escaping (Int32) -> T
+    ) -> Signal {
+        watching { subscriber in
+            NumbersRun(subscriber, queue, one: true, "waitid", make, failure) { _, status in
+                sgk_shim_process_status(program.process, &status)
+            }
+        } _: { () throws(SystemError) in
+            try .duplicate(of: program.number)
+        }
+    }
+
     static func wallClockTimer(
         unixTime: Double, queue: Queue, failure: @escaping (SystemError) -> E, make: @escaping (Int32) -> T
     ) -> Signal {

@@ -9,10 +9,13 @@ import Synchronization
 /// the data would be torn. With `.suspend` an emitting thread waits until there is space. On the queue itself that
 /// would be a deadlock, so the subscription fails. In work for which the queue's work waits, more bytes may be pending.
 ///
-/// - Parameter takes: whether the subscription owns the descriptor and closes it at the end.
+/// - Parameters:
+///   - takes: whether the subscription owns the descriptor and closes it at the end.
+///   - mayBeUnread: whether it completes, instead of failing, when nobody reads what it writes.
 func write<T, E, R>(
-    to descriptor: Int32, takes: Bool, queue: Queue, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter?,
-    failure: @escaping (SystemError) -> E, append: @escaping (T, inout [UInt8]) throws(SystemError) -> Void
+    to descriptor: Int32, takes: Bool, mayBeUnread: Bool = false, queue: Queue, limit: Int, overflow: OverflowPolicy<E>,
+    counter: OverflowCounter?, failure: @escaping (SystemError) -> E,
+    append: @escaping (T, inout [UInt8]) throws(SystemError) -> Void
 ) -> (Signal<T, E>) -> Signal<R, E> {
     precondition(limit > 0, "limit must be 1 or more")
     #if !hasFeature(Embedded) // the functions of C check it themselves
@@ -31,7 +34,7 @@ func write<T, E, R>(
                 return
             }
             let run = WritingRun<T, E, R>(
-                kinds.subscriber.init(gate), queue, limit, overflow, counter,
+                kinds.subscriber.init(gate), queue, limit, overflow, counter, mayBeUnread: mayBeUnread,
                 mayWait: sgk_shim_fd_may_wait(descriptor), append, failure)
             do throws(SystemError) {
                 run.begin(takes ? try .opened(descriptor, by: "write") : try .duplicate(of: descriptor))
@@ -55,6 +58,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     private let failure: (SystemError) -> E
     /// Writing to a terminal can block as long as a user has stopped it.
     private let mayWait: Bool
+    private let mayBeUnread: Bool
     /// The bytes that are being written, from `start` on. Only the queue's work uses them.
     @exclusivity(unchecked) private var writing: [UInt8] = []
     @exclusivity(unchecked) private var start = 0
@@ -78,8 +82,8 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
 
     init(
         _ subscriber: Subscriber<R, E>, _ queue: Queue, _ limit: Int, _ overflow: OverflowPolicy<E>,
-        _ counter: OverflowCounter?, mayWait: Bool, _ append: @escaping (T, inout [UInt8]) throws(SystemError) -> Void,
-        _ failure: @escaping (SystemError) -> E
+        _ counter: OverflowCounter?, mayBeUnread: Bool, mayWait: Bool,
+        _ append: @escaping (T, inout [UInt8]) throws(SystemError) -> Void, _ failure: @escaping (SystemError) -> E
     ) {
         self.subscriber = subscriber
         self.limit = limit
@@ -87,6 +91,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
         self.overflow = overflow.atLimit
         self.counter = counter
         self.mayWait = mayWait
+        self.mayBeUnread = mayBeUnread
         self.append = append
         self.failure = failure
         super.init(queue, .writable)
@@ -271,12 +276,19 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
         return rests
     }
 
-    override func fail(_ error: SystemError) { fail(with: failure(error)) }
+    override func fail(_ error: SystemError) {
+        fail(with: mayBeUnread && error.code == Int32(SGK_SHIM_UNREAD) ? nil : failure(error))
+    }
 
-    private func fail(with error: E) {
+    /// - Parameter error: nil to complete.
+    private func fail(with error: E?) {
         let last = locked { subscriber.take() }
         letGo() // first, as at the end
-        last?.putError(error)
+        if let error {
+            last?.putError(error)
+        } else {
+            last?.putCompletion()
+        }
     }
 
     // MARK: The end

@@ -132,6 +132,20 @@ void sgk_shim_signal_leave(int32_t signal) { (void)signal; }
 bool sgk_shim_signal_is_blocked_everywhere(int32_t signal) { return (void)signal, true; }
 int32_t sgk_shim_child_open(int32_t pid) { return (void)pid, -SGK_SHIM_NOT_SUPPORTED; }
 int32_t sgk_shim_child_status(int32_t pid, int32_t *status) { return (void)pid, (void)status, SGK_SHIM_NOT_SUPPORTED; }
+int32_t sgk_shim_process_start(
+    const char *const *arguments, bool has_input, uint32_t options, sgk_shim_process **process) {
+    return (void)arguments, (void)has_input, (void)options, (void)process, -SGK_SHIM_NOT_SUPPORTED;
+}
+int32_t sgk_shim_process_stream(const sgk_shim_process *process, int32_t stream) {
+    return (void)process, (void)stream, -1;
+}
+int32_t sgk_shim_process_take_input(sgk_shim_process *process) { return (void)process, -1; }
+int32_t sgk_shim_process_status(sgk_shim_process *process, int32_t *status) {
+    return (void)process, (void)status, SGK_SHIM_NOT_SUPPORTED;
+}
+bool sgk_shim_process_is_over(sgk_shim_process *process) { return (void)process, true; }
+void sgk_shim_process_stop(sgk_shim_process *process) { (void)process; }
+void sgk_shim_process_free(sgk_shim_process *process) { (void)process; }
 int32_t sgk_shim_wall_clock_open(double unix_time) { return (void)unix_time, -SGK_SHIM_NOT_SUPPORTED; }
 int32_t sgk_shim_wall_clock_came(int32_t fd) { return (void)fd, SGK_SHIM_NOT_SUPPORTED; }
 int32_t sgk_shim_changes_open(const char *path, uint32_t mask) {

@@ -72,6 +72,7 @@ sgk_signal *sgk_signal_fd_bytes(int, int64_t, sgk_queue *);
 sgk_signal *sgk_signal_sink_fd(sgk_signal *, int, bool, const sgk_bound *, sgk_queue *);
 sgk_signal *sgk_signal_unix_signal(int, sgk_queue *);
 sgk_signal *sgk_signal_child(int, sgk_queue *);
+sgk_signal *sgk_signal_process(const char *const *, sgk_signal *, uint32_t, int64_t, sgk_queue *);
 sgk_signal *sgk_signal_wall_clock_timer(double, sgk_queue *);
 sgk_signal *sgk_signal_file_changes(const char *, uint32_t, sgk_queue *);
 sgk_signal *sgk_signal_file_lines(const char *, bool, int64_t, sgk_queue *);
@@ -375,6 +376,12 @@ return {
     FD_READ = 1,
     FD_WRITE = 2,
     FD_HANGUP = 4,
+    PROCESS_OUTPUT = 1,
+    PROCESS_ERRORS = 2,
+    PROCESS_EXIT = 4,
+    PROCESS_BYTES = 8,
+    PROCESS_TERMINATE = 16,
+    PROCESS_OWN_GROUP = 32,
     FILE_READ = 1,
     FILE_WRITTEN = 2,
     FILE_ATTRIBUTES = 4,

@@ -419,6 +419,7 @@ OUTSIDE = {
 SAMPLES = {
     "function": Signal.just, "key": str, "pipeline": lambda key, values: values, "boundary": numbers(), "seconds": 1, "count": 2, "first": 1,
     "fd": 0, "granularity": 1, "by": 1, "attempts": 2, "replay": 1, "signo": 1, "pid": 1, "target": Queue.main(), "path": "/",
+    "arguments": ["true"],
 }
 
 

@@ -119,6 +119,24 @@ def test_children():
         assert events(descriptors.child(killed.pid, queue=queue)) == [-system.SIGKILL, "C"]
 
 
+def test_programs():
+    queue, stream = Queue(), descriptors.Stream
+    program = descriptors.process(["sh", "-c", "echo one; exit 3"], queue=queue)
+    assert events(program) == events(program) == [(stream.OUTPUT, "one", 0), (stream.EXIT, "", 3), "C"]
+    text = Signal.from_iterable(["one\n", b"two"])
+    assert events(descriptors.process(["cat"], input=text, binary=True, queue=queue))[-2:] == [(stream.EXIT, b"", 0), "C"]
+    both = events(descriptors.process(["sh", "-c", "cat >&2; kill -9 $$"], input=text, errors=True, queue=queue))
+    assert both == [(stream.ERRORS, "one", 0), (stream.ERRORS, "two", 0), (stream.EXIT, "", -system.SIGKILL), "C"]
+    assert isinstance(events(descriptors.process(["/nowhere"], queue=queue))[-1], FileNotFoundError)
+    assert isinstance(events(descriptors.process(["cat"], input=Signal.just(1), queue=queue))[-1], TypeError)
+    assert descriptors.process(["yes"], queue=queue).take(1).get(60) == (stream.OUTPUT, "y", 0)
+    marks = descriptors.process(["sh", "-c", "trap 'echo ended; exit' TERM; echo go; while :; do sleep 0.01; done"], terminate=True, queue=queue)
+    assert marks.take(1).get(60) == (stream.OUTPUT, "go", 0)
+    for bad, error in ([], ValueError), (["a\0b"], ValueError), ("cat", TypeError), ([1], TypeError):
+        with pytest.raises(error):
+            descriptors.process(bad, queue=queue)
+
+
 def test_the_wall_clock():
     queue = Queue()
     now = datetime.now(timezone.utc)

@@ -112,6 +112,19 @@ static void child(void) {
 }
 /* 3 */
 
+/* sgk_signal_process
+ * A program that reads what a signal emits. The last value is its exit status. */
+static void process(void) {
+    static const char *const arguments[] = {"sort", "-r", NULL};
+    SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
+    SGK_AUTO(sgk_signal) text = sgk_signal_just(sgk_give(sgk_string("one\ntwo\n")));
+    SGK_AUTO(sgk_signal) sorted = sgk_signal_process(arguments, text, SGK_PROCESS_OUTPUT, 100, main_queue);
+    print_all(sorted);
+}
+/* [1, two, 0]
+ * [1, one, 0]
+ * [4, , 0] */
+
 /* sgk_signal_wall_clock_timer
  * A tenth of a second from now, unless somebody sets the clock. */
 static void wall_clock_timer(void) {
@@ -176,6 +189,7 @@ int main(void) {
     sink_fd();
     unix_signal();
     child();
+    process();
     wall_clock_timer();
     file_changes();
     file_lines();

@@ -63,7 +63,20 @@ template <class F>
     return detail::made<signal<std::int64_t>>(sgk_signal_timer(time.count(), on.get()));
 }
 
-/** Like sgk_signal_fd. descriptors.h describes this signal and the next seven: ownership, events and errors. */
+namespace detail {
+
+inline signal<std::tuple<std::int64_t, std::string, std::int64_t>> process(const std::vector<std::string> &arguments,
+    sgk_signal *input, std::uint32_t options, std::int64_t limit, const queue &on) {
+    std::vector<const char *> texts;
+    for (const auto &argument : arguments) texts.push_back(argument.c_str());
+    texts.push_back(nullptr);
+    return made<signal<std::tuple<std::int64_t, std::string, std::int64_t>>>(
+        sgk_signal_process(texts.data(), input, options, limit, on.get()));
+}
+
+} // namespace detail
+
+/** Like sgk_signal_fd. descriptors.h describes this signal and the next ones: ownership, events and errors. */
 [[nodiscard]] inline signal<std::int64_t> fd_signal(int fd, std::uint32_t events, const queue &on) {
     return detail::made<signal<std::int64_t>>(sgk_signal_fd(fd, events, on.get()));
 }
@@ -79,6 +92,17 @@ template <class F>
 }
 [[nodiscard]] inline signal<int> child(int pid, const queue &on) {
     return detail::made<signal<int>>(sgk_signal_child(pid, on.get()));
+}
+/** Starts a program, and emits tuples of a bit (SGK_PROCESS_OUTPUT …), a line or bytes, and an exit status. */
+[[nodiscard]] inline signal<std::tuple<std::int64_t, std::string, std::int64_t>> process(
+    const std::vector<std::string> &arguments, std::uint32_t options, std::int64_t limit, const queue &on) {
+    return detail::process(arguments, nullptr, options, limit, on);
+}
+/** Like that, with strings for the program's standard input. */
+[[nodiscard]] inline signal<std::tuple<std::int64_t, std::string, std::int64_t>> process(
+    const std::vector<std::string> &arguments, const signal<std::string> &input, std::uint32_t options,
+    std::int64_t limit, const queue &on) {
+    return detail::process(arguments, input.get(), options, limit, on);
 }
 /** Emits 0 at a time of the wall clock. */
 [[nodiscard]] inline signal<std::int64_t> wall_clock_timer(

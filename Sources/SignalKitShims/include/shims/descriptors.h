@@ -17,6 +17,7 @@ enum {
     SGK_SHIM_NO_MEMORY = ENOMEM,
     SGK_SHIM_NOT_SUPPORTED = ENOTSUP,
     SGK_SHIM_INVALID = EINVAL,
+    SGK_SHIM_UNREAD = EPIPE,
 };
 
 /* The readiness of a descriptor. Errors and hang-ups are always reported. */
@@ -96,6 +97,24 @@ SGK_DESCRIPTORS void sgk_shim_signal_leave(int32_t signal);
  * an error: SGK_SHIM_AGAIN if it has not. */
 SGK_DESCRIPTORS int32_t sgk_shim_child_open(int32_t pid);
 SGK_DESCRIPTORS int32_t sgk_shim_child_status(int32_t pid, int32_t *status);
+
+/* A program that a subscription has started. */
+typedef struct sgk_shim_process sgk_shim_process;
+enum { SGK_SHIM_OUTPUT = 1, SGK_SHIM_ERRORS = 2, SGK_SHIM_TERMINATES = 16, SGK_SHIM_OWN_GROUP = 32 };
+
+/* Starts a program, with pipes for the streams in `options` and perhaps for its input. Returns a descriptor that is
+ * readable when the program has ended, or an error. _stream: the library's end of a pipe, or -1. _take_input: that of
+ * the program's input, which the caller closes. */
+SGK_DESCRIPTORS int32_t sgk_shim_process_start(
+    const char *const *arguments, bool has_input, uint32_t options, sgk_shim_process **process);
+SGK_DESCRIPTORS int32_t sgk_shim_process_stream(const sgk_shim_process *process, int32_t stream);
+SGK_DESCRIPTORS int32_t sgk_shim_process_take_input(sgk_shim_process *process);
+
+/* Like sgk_shim_child_status. _is_over: whether the process was reaped. _stop: ends it unless it was. */
+SGK_DESCRIPTORS int32_t sgk_shim_process_status(sgk_shim_process *process, int32_t *status);
+SGK_DESCRIPTORS bool sgk_shim_process_is_over(sgk_shim_process *process);
+SGK_DESCRIPTORS void sgk_shim_process_stop(sgk_shim_process *process);
+SGK_DESCRIPTORS void sgk_shim_process_free(sgk_shim_process *process);
 
 /* One that is readable when the wall clock has reached a time, in seconds since 1970, and whether it has: 0, or an
  * error, SGK_SHIM_AGAIN if it has not. */

@@ -52,6 +52,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_signal_sink_fd": (c_void_p, (c_void_p, c_int, c_bool, c_void_p, c_void_p)),
     "sgk_signal_unix_signal": (c_void_p, (c_int, c_void_p)),
     "sgk_signal_child": (c_void_p, (c_int, c_void_p)),
+    "sgk_signal_process": (c_void_p, (c_void_p, c_void_p, c_uint32, c_int64, c_void_p)),
     "sgk_signal_wall_clock_timer": (c_void_p, (c_double, c_void_p)),
     "sgk_signal_file_changes": (c_void_p, (c_char_p, c_uint32, c_void_p)),
     "sgk_signal_file_lines": (c_void_p, (c_char_p, c_bool, c_int64, c_void_p)),

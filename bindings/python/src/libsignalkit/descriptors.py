@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import os
 from datetime import datetime
-from enum import Flag
-from typing import Any, Protocol, TypeVar, Union
+from enum import Enum, Flag
+from ctypes import c_char_p
+from typing import Any, Literal, Protocol, Sequence, TypeVar, Union, overload
 
 from ._contexts import given
 from ._kinds import Overflow, Writing
@@ -21,7 +22,7 @@ from .operators import _bounded, _pausing_bound, map_error
 from .queues import QueueLike, queue_for
 from .signal import Signal
 
-__all__ = ["child", "chunks", "file_changes", "file_lines", "FileChange", "lines", "readiness", "Ready", "sink", "unix_signal", "wall_clock_timer"]
+__all__ = ["child", "chunks", "file_changes", "file_lines", "FileChange", "lines", "process", "readiness", "Ready", "sink", "Stream", "unix_signal", "wall_clock_timer"]
 
 
 class Ready(Flag):
@@ -46,6 +47,14 @@ class FileChange(Flag):
     GONE = 0x400  #: The watched file or folder was deleted and is not open any more.
     MOVED = 0x800  #: The watched file or folder was moved.
     IS_FOLDER = 0x40000000  #: The entry is a folder. It accompanies another bit.
+
+
+class Stream(Enum):
+    """What a program has emitted."""
+
+    OUTPUT = 1  #: A line or bytes of its standard output.
+    ERRORS = 2  #: A line or bytes of its standard error.
+    EXIT = 4  #: Its exit status.
 
 
 class HasFileno(Protocol):
@@ -148,6 +157,45 @@ def child(pid: int, *, queue: QueueLike = None) -> Signal[int]:
     Raises ValueError unless `pid` is 1 or more.
     """
     return _made("child", pid, queue=queue)
+
+
+Argument = Union[str, bytes, "os.PathLike[str]"]
+
+
+@overload
+def process(
+    arguments: Sequence[Argument], *, input: Signal[Any] | None = None, output: bool = True, errors: bool = False, binary: Literal[False] = False,
+    terminate: bool = False, own_group: bool = False, limit: int = 1 << 16, queue: QueueLike = None,
+) -> Signal[tuple[Stream, str, int]]: ...
+@overload
+def process(
+    arguments: Sequence[Argument], *, input: Signal[Any] | None = None, output: bool = True, errors: bool = False, binary: Literal[True],
+    terminate: bool = False, own_group: bool = False, limit: int = 1 << 16, queue: QueueLike = None,
+) -> Signal[tuple[Stream, bytes, int]]: ...
+def process(
+    arguments: Sequence[Argument], *, input: Signal[Any] | None = None, output: bool = True, errors: bool = False, binary: bool = False,
+    terminate: bool = False, own_group: bool = False, limit: int = 1 << 16, queue: QueueLike = None,
+) -> Signal[Any]:
+    """Starts a program at each start of the signal. Emits `(Stream.OUTPUT, line, 0)` and `(Stream.ERRORS, line, 0)` for what it writes, and then
+    `(Stream.EXIT, "", status)`, where a negative status is a system signal. Lines have no newline; with `binary`, bytes are emitted as they arrive. `output`
+    and `errors` say which streams are read; a stream that is not read is that of this process.
+
+    `input` emits strings and bytes for the standard input, and its completion closes that. Without it the program has no input. A disposal ends the program
+    by SIGKILL, or SIGTERM with `terminate`; with `own_group`, the program and all that it has started. An error also ends it. A longer line than `limit`
+    bytes is an OSError (EMSGSIZE), as is a program that cannot be started (FileNotFoundError). During a pause nothing is read.
+
+    Raises ValueError unless `limit` is 1 or more and `arguments` contain a program.
+    """
+    if isinstance(arguments, (str, bytes)):
+        raise TypeError(f"process needs a list of arguments, not {arguments!r}")
+    texts = [os.fsencode(argument) for argument in arguments]
+    if any(b"\0" in text for text in texts):
+        raise ValueError("process: arguments must not contain 0")
+    options = output * 1 | errors * 2 | binary * 8 | terminate * 16 | own_group * 32
+    array = (c_char_p * (len(texts) + 1))(*texts, None)
+    data = None if input is None else input.map(_data)
+    made = _made("process", array, None if data is None else data._signal_handle(), options, limit, queue=queue)
+    return made.map(lambda event: (Stream(event[0]), *event[1:]))
 
 
 def wall_clock_timer(time: datetime | float, *, queue: QueueLike = None) -> Signal[int]:

@@ -8,6 +8,12 @@ module SignalKit
     FD_READ = 1
     FD_WRITE = 2
     FD_HANGUP = 4
+    PROCESS_OUTPUT = 1
+    PROCESS_ERRORS = 2
+    PROCESS_EXIT = 4
+    PROCESS_BYTES = 8
+    PROCESS_TERMINATE = 16
+    PROCESS_OWN_GROUP = 32
     FILE_READ = 1
     FILE_WRITTEN = 2
     FILE_ATTRIBUTES = 4
@@ -136,6 +142,7 @@ module SignalKit
       sgk_signal_sink_fd: [[:pointer, :int, :bool, :pointer, :pointer], :pointer],
       sgk_signal_unix_signal: [[:int, :pointer], :pointer],
       sgk_signal_child: [[:int, :pointer], :pointer],
+      sgk_signal_process: [[:pointer, :pointer, :uint32, :int64, :pointer], :pointer],
       sgk_signal_wall_clock_timer: [[:double, :pointer], :pointer],
       sgk_signal_file_changes: [[:string, :uint32, :pointer], :pointer],
       sgk_signal_file_lines: [[:string, :bool, :int64, :pointer], :pointer],

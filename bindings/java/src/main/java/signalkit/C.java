@@ -17,6 +17,12 @@ final class C {
     static final long FD_READ = 1L;
     static final long FD_WRITE = 2L;
     static final long FD_HANGUP = 4L;
+    static final long PROCESS_OUTPUT = 1L;
+    static final long PROCESS_ERRORS = 2L;
+    static final long PROCESS_EXIT = 4L;
+    static final long PROCESS_BYTES = 8L;
+    static final long PROCESS_TERMINATE = 16L;
+    static final long PROCESS_OWN_GROUP = 32L;
     static final long FILE_READ = 1L;
     static final long FILE_WRITTEN = 2L;
     static final long FILE_ATTRIBUTES = 4L;
@@ -169,6 +175,7 @@ final class C {
     static native long sgk_signal_sink_fd(long signal, int fd, boolean closes, long[] bound, long queue);
     static native long sgk_signal_unix_signal(int signo, long queue);
     static native long sgk_signal_child(int pid, long queue);
+    static native long sgk_signal_process(long arguments, long input, int options, long limit, long queue);
     static native long sgk_signal_wall_clock_timer(double unixTime, long queue);
     static native long sgk_signal_file_changes(String path, int mask, long queue);
     static native long sgk_signal_file_lines(String path, boolean fromStart, long limit, long queue);
