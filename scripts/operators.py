@@ -59,7 +59,6 @@ WITHOUT_PICTURE = {
     "deliverOnMainQueue(_:)": "a test cannot control the time of the main queue. See `deliverOn`.",
     "wait(_:queue:)": "it blocks the thread and forwards every event.",
     "named(_:file:line:)": "it forwards every event. The log shows the name.",
-    "paused(by:)": "the picture shows the events of a pipe, which cannot be paused.",
     "Signal.get(timeout:)": "it blocks the thread and returns the value.",
     "Signal.collect(limit:timeout:)": "it blocks the thread and returns the values.",
     "SignalReader": "a thread receives a value when it calls the reader.",
@@ -242,9 +241,10 @@ def table(operators):
         "Each operator has a picture, drawn from a test (`Tests/SignalKitTests/Pictures`). Time goes from left to",
         "right. The lines above the box are the sources. The lines below it are the results, one for each",
         "subscriber. A bar is a completion, and a cross is an error. A result is dotted before its subscriber",
-        "subscribes, and a tick marks the disposal. `called` shows the calls of the functions in the box. On the",
-        "site (`make docs`) you can move the marbles of a source, and the library computes the result",
-        "([how](../tools/marbles/README.md)).",
+        "subscribes, and a tick marks the disposal. `called` shows the calls of the functions in the box. `paused`",
+        "shows where a pause stops the first source (p), and where it continues (r). The source then waits with its",
+        "next value. On the site (`make docs`) you can move the marbles of a source, and the library computes the",
+        "result ([how](../tools/marbles/README.md)).",
     ]
     for family, title in FAMILIES.items():
         rows = [operator for operator in operators if operator.family == family]

@@ -21,7 +21,8 @@ PICTURES = ROOT / "docs/operators/pictures"
 
 
 class Line(NamedTuple):
-    """The events of a subscriber from its subscription to its disposal, or the calls of an operator."""
+    """The events of a subscriber from its subscription to its disposal, the calls of an operator, or the pauses of a
+    source."""
 
     label: str
     subscription: str
@@ -46,7 +47,7 @@ PAIRS = rf"(?:\s*{STRING}:\s*{STRING},?)*\s*"
 CALL = re.compile(
     rf"picture\(\s*(?P<operator>{STRING}),\s*(?P<code>{STRING}),\s*\[(?P<sources>(?:\s*{STRING},?)*)\s*\],"
     rf"\s*(?:(?P<result>{STRING})|\[(?P<results>{PAIRS})\])(?:,\s*\[(?P<values>{PAIRS})\])?"
-    rf"(?:,\s*called:\s*(?P<called>{STRING}))?\s*\)\s*\{{"
+    rf"(?:,\s*called:\s*(?P<called>{STRING}))?(?:,\s*paused:\s*(?P<paused>{STRING}))?\s*\)\s*\{{"
 )
 
 
@@ -89,6 +90,7 @@ def read():
                 sys.exit(f"{path.name}: {operator}: the picture shows {code!r}, which its closure does not have")
             results = pairs(call["results"]) or [("^", *texts(call["result"]))]
             lines = [Line("", *result) for result in results] + [Line("called", "^", d) for d in texts(call["called"])]
+            lines += [Line("paused", "^", re.sub("[!^]", "-", d)) for d in texts(call["paused"])]
             name = "-".join(re.findall(r"[A-Za-z0-9]+", operator))
             named[name] = named.get(name, 0) + 1
             if named[name] > 1:

@@ -4,6 +4,7 @@
 ///     -a-(bc#)      b, c and an error, all at frame 3 (a group takes as many frames as it has characters)
 ///     ---^--a---    a hot source: the test begins at ^, which is frame 0
 ///     --^----!      a subscription: from frame 2 to frame 7
+///     ^--p---r-!    a subscription that is paused from frame 3 to frame 7
 ///     9s a 2000ms b   times (ms, s, m), each followed by a space: nine frames and two, if a frame is a second
 ///
 /// Other spaces are ignored. Use them to align diagrams.
@@ -67,14 +68,20 @@ struct Diagram {
         }
     }
 
-    /// Returns the first frame and the end of a subscription, from its diagram.
-    static func subscription(_ text: String, secondsPerFrame: Double) -> Range<Int> {
+    /// Returns the first frame and the end of a subscription, and its pauses, from its diagram. A pause without `r` has
+    /// no end.
+    static func subscription(_ text: String, secondsPerFrame: Double) -> (frames: Range<Int>, pauses: [Range<Int>]) {
         // Here `^` is a frame of the test, not the beginning of the test.
-        let text = String(text.map { $0 == "^" ? "S" : $0 })
-        let events = Diagram(text, secondsPerFrame: secondsPerFrame).events
-        let begin = events.first { $0.mark == .next("S") }, end = events.first { $0.mark == .unsubscribe }
-        precondition(begin != nil && events.count == (end == nil ? 1 : 2), "no subscription: \(text)")
-        return begin!.frame..<max(end?.frame ?? Int.max, begin!.frame)
+        var events = Diagram(String(text.map { $0 == "^" ? "S" : $0 }), secondsPerFrame: secondsPerFrame).events[...]
+        func take(_ mark: Mark) -> Int? { events.first?.mark == mark ? events.removeFirst().frame : nil }
+        let begin = take(.next("S"))
+        var pauses: [Range<Int>] = []
+        while pauses.last?.upperBound != Int.max, let pause = take(.next("p")) {
+            pauses.append(pause..<(take(.next("r")) ?? Int.max))
+        }
+        let end = take(.unsubscribe)
+        precondition(begin != nil && events.isEmpty, "no subscription: \(text)")
+        return (begin!..<max(end ?? Int.max, begin!), pauses)
     }
 }
 
@@ -82,6 +89,19 @@ struct Diagram {
 struct Drawing {
     /// Several characters if there are several events.
     private(set) var frames: [Int: String] = [:]
+
+    init() {}
+
+    /// The drawing of a subscription, from its diagram.
+    init(subscription text: String, secondsPerFrame: Double) {
+        let (frames, pauses) = Diagram.subscription(text, secondsPerFrame: secondsPerFrame)
+        add("^", at: frames.lowerBound)
+        for pause in pauses {
+            add("p", at: pause.lowerBound)
+            if pause.upperBound < Int.max { add("r", at: pause.upperBound) }
+        }
+        if frames.upperBound < Int.max { add("!", at: frames.upperBound) }
+    }
 
     mutating func add(_ character: Character, at frame: Int) { frames[frame, default: ""].append(character) }
 

@@ -3,20 +3,28 @@ import SignalKitCore
 extension TestScheduler {
     /// Starts the signal when the test runs.
     /// - Parameter subscription: the frames of the start and of the disposal: `^---!`. By default it starts at the
-    ///   first frame.
+    ///   first frame. The test holds it from `p` to `r`: `^--p--r`.
     public func expectSignal<T, E>(
         _ signal: Signal<T, E>, subscription: String = "^", line: UInt = #line
     ) -> SignalExpectation<T, E> {
         let expectation = SignalExpectation<T, E>(self, line)
-        let frames = Diagram.subscription(subscription, secondsPerFrame: secondsPerFrame)
+        let (frames, pauses) = Diagram.subscription(subscription, secondsPerFrame: secondsPerFrame)
         let run = MetaDisposable()
         runs.add(run)
-        queue.after(Double(frames.lowerBound) * secondsPerFrame) { run.set(expectation.record(signal)) }
-        if frames.upperBound < Int.max { queue.after(Double(frames.upperBound) * secondsPerFrame) { run.dispose() } }
+        at(frames.lowerBound) { run.set(expectation.record(signal)) }
+        for pause in pauses {
+            let hold = MetaDisposable()
+            runs.add(hold)
+            at(pause.lowerBound) { hold.set(expectation.run?.hold()) }
+            at(pause.upperBound) { hold.dispose() }
+        }
+        at(frames.upperBound) { run.dispose() }
         return expectation
     }
 
     /// Returns an expectation of the subscriptions to a source, in their order.
+    ///
+    /// The diagram of a cold source that was paused contains the frames at which it stopped and continued: `^-p--r-!`.
     public func expectSubscriptions<T, E>(_ source: MarbleSource<T, E>, line: UInt = #line) -> SubscriptionExpectation {
         SubscriptionExpectation(self, line) { source.subscriptions }
     }
@@ -33,6 +41,7 @@ public final class SignalExpectation<T, E>: @unchecked Sendable {
     private let scheduler: TestScheduler
     private let line: UInt
     private var events: [(frame: Double, event: Event)] = []
+    private(set) var run: (any Disposable)?
 
     init(_ scheduler: TestScheduler, _ line: UInt) {
         self.scheduler = scheduler
@@ -40,8 +49,10 @@ public final class SignalExpectation<T, E>: @unchecked Sendable {
     }
 
     func record(_ signal: Signal<T, E>) -> any Disposable {
-        signal.start(
+        let run = signal.start(
             next: { self.add(.next($0)) }, error: { self.add(.error($0)) }, completed: { self.add(.completed) })
+        self.run = run
+        return run
     }
 
     private func add(_ event: Event) { events.append((scheduler.exactFrame, event)) }
@@ -101,9 +112,9 @@ extension SignalExpectation where T == String {
 public struct SubscriptionExpectation {
     private let scheduler: TestScheduler
     private let line: UInt
-    private let subscriptions: () -> [(begin: Int, end: Int?)]
+    private let subscriptions: () -> [Drawing]
 
-    init(_ scheduler: TestScheduler, _ line: UInt, _ subscriptions: @escaping () -> [(begin: Int, end: Int?)]) {
+    init(_ scheduler: TestScheduler, _ line: UInt, _ subscriptions: @escaping () -> [Drawing]) {
         self.scheduler = scheduler
         self.line = line
         self.subscriptions = subscriptions
@@ -115,26 +126,17 @@ public struct SubscriptionExpectation {
         scheduler.add {
             let actual = subscriptions()
             for index in 0..<max(actual.count, marbles.count) {
-                let range =
+                let expected =
                     index < marbles.count
-                    ? Diagram.subscription(marbles[index], secondsPerFrame: secondsPerFrame) : nil
-                let expected = drawing(range.map { ($0.lowerBound, $0.upperBound == Int.max ? nil : $0.upperBound) })
+                    ? Drawing(subscription: marbles[index], secondsPerFrame: secondsPerFrame) : Drawing()
                 let found = mismatch(
-                    expected, drawing(index < actual.count ? actual[index] : nil), line,
+                    expected, index < actual.count ? actual[index] : Drawing(), line,
                     ["in subscription \(index + 1)"])
                 if let found { return found }
             }
             return nil
         }
     }
-}
-
-private func drawing(_ subscription: (begin: Int, end: Int?)?) -> Drawing {
-    var drawing = Drawing()
-    guard let subscription else { return drawing }
-    drawing.add("^", at: subscription.begin)
-    if let end = subscription.end { drawing.add("!", at: end) }
-    return drawing
 }
 
 private func mismatch(_ expected: Drawing, _ actual: Drawing, _ line: UInt, _ remarks: [String]) -> MarbleMismatch? {

@@ -8,8 +8,8 @@ import SignalKitCore
 ///     try test.run()
 ///
 /// One character is one frame, by default one second. `Diagram` defines the language: `-` is an empty frame, a letter a
-/// value, `|` the completion, `#` an error, `(ab)` two values in one frame, `^` and `!` a subscription and its end. Use
-/// one scheduler per test, on one thread.
+/// value, `|` the completion, `#` an error, `(ab)` two values in one frame, `^` and `!` a subscription and its end, `p`
+/// and `r` in it a pause and its end. Use one scheduler per test, on one thread.
 public final class TestScheduler: @unchecked Sendable {
     public let time = VirtualTime()
     /// The queue for the tested operators.
@@ -65,6 +65,11 @@ public final class TestScheduler: @unchecked Sendable {
     /// The current frame, rounded down.
     var frame: Int { Int((exactFrame + 1e-6).rounded(.down)) }
     var exactFrame: Double { time.now / secondsPerFrame }
+
+    /// Schedules work, unless the frame is never reached.
+    func at(_ frame: Int, _ work: @escaping @Sendable () -> Void) {
+        if frame < Int.max { queue.after(Double(frame) * secondsPerFrame, work) }
+    }
 
     private var letters: [Character: String] {
         var all: [Character: String] = [:]

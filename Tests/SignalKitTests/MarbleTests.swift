@@ -48,10 +48,34 @@ import Testing
         }
     }
 
+    @Test func aPauseThatIsNotExpectedIsSeen() {
+        for (held, expected) in [("^p-r", "^p--!"), ("^p-r", "^--!"), ("^p", "^p-r"), ("^", "^p")] {
+            let test = TestScheduler()
+            let source = test.cold("a|")
+            _ = test.expectSignal(source.signal, subscription: held)
+            test.expectSubscriptions(source).toBe(expected)
+            #expect(throws: MarbleMismatch.self) { try test.run() }
+        }
+    }
+
     @Test func hotSourcesBeginBeforeTheTest() throws {
         let source = test.hot("--a--^--b--c-|")
         test.expectSignal(source.signal).toBe("---b--c-|")
         test.expectSignal(source.signal, subscription: "----^").toBe("------c-|")
+        try test.run()
+    }
+
+    @Test func aColdSourceWaitsForTheEndOfAPause() throws {
+        let source = test.cold("-a-b-c-d-|"), end = test.cold("a--|"), hot = test.hot("-a-b-|")
+        test.expectSignal(source.signal, subscription: "^-p---r-p--r").toBe("-a----b----c-d-|")
+        test.expectSubscriptions(source).toBe("^--p--r-p--r---!")
+        let first = test.cold("--(ab)|")
+        test.expectSignal(first.signal, subscription: "^-p-r").toBe("----(ab)|")
+        test.expectSubscriptions(first).toBe("^-p-r---!")
+        test.expectSignal(end.signal, subscription: "^p").toBe("a--|") // an end does not wait
+        test.expectSubscriptions(end).toBe("^--!")
+        test.expectSignal(hot.signal, subscription: "^p").toBe("-a-b-|") // nothing can pause it
+        test.expectSubscriptions(hot).toBe("^----!")
         try test.run()
     }
 
@@ -76,6 +100,11 @@ import Testing
         await #expect(processExitsWith: .failure) { _ = TestScheduler().hot("-^a^") }
         await #expect(processExitsWith: .failure) { _ = TestScheduler().hot("-^a!") }
         await #expect(processExitsWith: .failure) { _ = TestScheduler().cold("9ms a|") }
+        for wrong in ["-", "^r", "^pp", "^!p", "^-a", "p^", "^!!"] {
+            await #expect(processExitsWith: .failure) { [wrong = wrong as String] in
+                _ = TestScheduler().expectSignal(Signal<Int, NoError>.never(), subscription: wrong)
+            }
+        }
     }
 
     @Test func whatGoesOnForEverIsSaid() {

@@ -2,20 +2,22 @@
 /// with this function instead of the tests' own, and the one that is asked for runs.
 func picture<T: CustomStringConvertible>(
     _ name: String, _ code: String, _ sources: [String], _ result: String, _ values: [Character: String] = [:],
-    called: String? = nil, _ build: (PictureSources) -> Signal<T, String>
+    called: String? = nil, paused: String? = nil, _ build: (PictureSources) -> Signal<T, String>
 ) {
-    picture(name, code, sources, ["^": result], values, called: called, build)
+    picture(name, code, sources, ["^": result], values, called: called, paused: paused, build)
 }
 
 func picture<T: CustomStringConvertible>(
     _ name: String, _ code: String, _ sources: [String], _ results: KeyValuePairs<String, String>,
-    _ values: [Character: String] = [:], called: String? = nil, _ build: (PictureSources) -> Signal<T, String>
+    _ values: [Character: String] = [:], called: String? = nil, paused: String? = nil,
+    _ build: (PictureSources) -> Signal<T, String>
 ) {
-    playground.play(name, code) { test in
+    playground.play(name, code, results.count + (called == nil ? 0 : 1)) { test in
         let pictured = PictureSources(test, playground.diagrams)
         if called != nil { playground.record(pictured.calls.signal(), "^", results.count) }
         let signal = build(pictured)
         for (number, (subscription, _)) in results.enumerated() { playground.record(signal, subscription, number) }
+        return paused == nil ? nil : pictured.colds[0]
     }
 }
 
@@ -45,15 +47,22 @@ final class Playground {
         return answer
     }
 
-    func play(_ name: String, _ code: String, _ build: (TestScheduler) -> Void) {
+    /// - Parameter build: returns a source whose pauses are the line after `count` others.
+    func play(
+        _ name: String, _ code: String, _ count: Int, _ build: (TestScheduler) -> MarbleSource<String, String>?
+    ) {
         guard name == self.name, code == self.code else { return }
-        build(test)
+        let source = build(test)
         test.time.run(limit: Playground.limit)
+        for (frame, marks) in (source?.subscriptions.first?.frames ?? [:]).sorted(by: { $0.key < $1.key }) {
+            let seconds = Int(Double(frame) * test.secondsPerFrame)
+            for mark in marks where mark == "p" || mark == "r" { answer += "\(count) \(seconds) \(mark)\n" }
+        }
     }
 
     /// Starts the signal when its listener comes, and stops when that leaves.
     func record<T: CustomStringConvertible, E>(_ signal: Signal<T, E>, _ subscription: String, _ line: Int) {
-        let frames = Diagram.subscription(subscription, secondsPerFrame: 1), run = MetaDisposable()
+        let frames = Diagram.subscription(subscription, secondsPerFrame: 1).frames, run = MetaDisposable()
         test.runs.add(run)
         test.queue.after(Double(frames.lowerBound)) {
             run.set(

@@ -4,18 +4,18 @@ import SignalKitTesting
 /// The sources for the closure of a picture.
 struct PictureSources {
     let calls = ValuePipe<String>()
+    let colds: [MarbleSource<String, String>]
     private let test: TestScheduler
-    private let diagrams: [String]
 
     init(_ test: TestScheduler, _ diagrams: [String]) {
         self.test = test
-        self.diagrams = diagrams
+        colds = diagrams.map { test.cold($0) }
     }
 
     var queue: Queue { test.queue }
 
     /// The source of that diagram, cold.
-    subscript(index: Int) -> Signal<String, String> { test.cold(diagrams[index]).signal }
+    subscript(index: Int) -> Signal<String, String> { colds[index].signal }
 
     /// The same, of numbers.
     func numbers(_ index: Int) -> Signal<Int, String> { self[index] |> map { Int($0)! } }

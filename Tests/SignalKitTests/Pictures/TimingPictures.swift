@@ -28,6 +28,22 @@ import Testing
         }
     }
 
+    @Test func pauses() {
+        picture(
+            "paused(by:)", "paused(by: b)", ["-a-b-c-d-|", "--t----f"], "-a-----b-c-d-|", paused: "^--p---r-----!"
+        ) {
+            let b = $0.safe(1) |> map { $0 == "t" } |> castError(String.self)
+            return $0[0] |> paused(by: b)
+        }
+        picture(
+            "delayEach(_:queue:limit:overflow:counter:)", "delayEach(3, queue: queue, limit: 3, overflow: .pause())",
+            ["-abcd-|"], "----abc-d-|", paused: "^--p-r-!"
+        ) {
+            let queue = $0.queue
+            return $0[0] |> delayEach(3, queue: queue, limit: 3, overflow: .pause())
+        }
+    }
+
     @Test func oldNamesAndTimes() {
         picture("throttleOn(_:delay:)", "throttleOn(queue, delay: 2)", ["-a-bc---d-|"], "------c---(d|)") {
             let queue = $0.queue
