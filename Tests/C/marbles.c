@@ -270,6 +270,42 @@ static void a_subscription_may_be_open_or_begin_between_frames(void **state) {
     assert_true(sgk_marble_expect(runs[0], "") && sgk_marble_expect(runs[1], ""));
 }
 
+static sgk_value is_t(void *context, sgk_value letter) {
+    (void)context;
+    return sgk_bool(*(const char *)sgk_value_data(letter, NULL) == 't');
+}
+
+/* A value of a cold source waits for the end of a pause, also behind a log, and what follows keeps its distance. */
+static void sources_that_are_paused(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, "-1-2-3-4-|");
+    SGK_AUTO(sgk_signal) burst = sgk_marble_cold(q, "--(ab)|");
+    SGK_AUTO(sgk_signal) end = sgk_marble_cold(q, "1--#");
+    SGK_AUTO(sgk_signal) hot = sgk_marble_hot(q, "-1-2-|");
+    SGK_AUTO(sgk_signal) letters = sgk_marble_cold(q, "--t----f");
+    SGK_AUTO(sgk_signal) condition = sgk_signal_map(letters, is_t, NULL, NULL);
+    SGK_AUTO(sgk_signal) row_of_four = sgk_marble_cold(q, "-1234-|");
+    sgk_marble_log *log = sgk_marble_log_create(q);
+    SGK_AUTO(sgk_signal) logged = sgk_marble_logged(log, s);
+    row rows[] = {
+        {sgk_signal_retain(s), "    ^-p---r-p--r  ", "-1----2----3-4-|"},
+        {sgk_signal_retain(s), "    ^-p--------!  ", "-1"},
+        {sgk_signal_retain(s), "    --^p--r       ", "------1-2-3-4-|"},
+        {sgk_signal_retain(s), "    ^-p(rp)-r     ", "-1------2-3-4-|"},
+        {sgk_signal_retain(burst), "^-p-r         ", "----(ab)|"},
+        {sgk_signal_retain(end), "  ^p            ", "1--#"},
+        {sgk_signal_retain(hot), "  ^p            ", "-1-2-|"},
+        {sgk_signal_paused_by(s, condition), "^  ", "-1-----2-3-4-|"},
+        {sgk_signal_retain(logged), "^-p-r         ", "-1--2-3-4-|"},
+        {sgk_signal_delay(row_of_four, 3, SGK_BOUND(.limit = 3, .overflow = SGK_OVERFLOW_PAUSE), q), "^",
+            "----123-4-|"},
+    };
+    check(q, rows, sizeof rows / sizeof *rows);
+    static const char *const once[] = {"^---------!"};
+    assert_true(sgk_marble_expect_subscriptions(log, once, 1));
+}
+
 static void misuse(void *queue) {
     sgk_queue *q = queue;
     SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, "");
@@ -294,6 +330,10 @@ static void misuse(void *queue) {
     any |= sgk_marble_hot(q, "^a^") != NULL;
     any |= sgk_marble_start(q, s, "^-a") != NULL;
     any |= sgk_marble_start(q, s, "^-!-!") != NULL;
+    any |= sgk_marble_start(q, s, "^-r") != NULL;
+    any |= sgk_marble_start(q, s, "^-pp") != NULL;
+    any |= sgk_marble_start(q, s, "^-!p") != NULL;
+    any |= sgk_marble_start(q, s, "p^") != NULL;
     any |= sgk_marble_expect(sgk_marble_start(q, s, "^"), "^-");
     sgk_marble_log *log = sgk_marble_log_create(q);
     any |= sgk_marble_logged(NULL, s) != NULL;
@@ -331,6 +371,10 @@ static void misuse_says_why(void **state) {
         "no diagram: ^a^: it begins twice\n"
         "no subscription: ^-a\n"
         "no subscription: ^-!-!\n"
+        "no subscription: ^-r\n"
+        "no subscription: ^-pp\n"
+        "no subscription: ^-!p\n"
+        "no subscription: p^\n"
         "no diagram: ^-: ^ or ! has no meaning in it\n"
         "no log\n"
         "no signal\n"
@@ -351,6 +395,7 @@ int run_marbles(void) {
         TEST(times_in_diagrams),
         TEST(subscriptions_are_compared),
         TEST(a_subscription_may_be_open_or_begin_between_frames),
+        TEST(sources_that_are_paused),
         TEST(misuse_says_why),
     };
     return cmocka_run_group_tests_name("marbles", tests, NULL, NULL);

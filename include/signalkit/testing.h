@@ -17,6 +17,7 @@
  *   and a space follows it. It must be a whole number of frames.
  * - `^` in a hot source: the frame at which the test starts. `^` and `!` in a subscription: its start and its disposal.
  *   In other diagrams they are an error.
+ * - `p` and `r` in the subscription of sgk_marble_start: the start and the end of a pause (sgk_disposable_hold).
  * - Other spaces are ignored.
  *
  * A function that fails, for example because of an invalid diagram, returns NULL or false, and prints the reason on
@@ -167,15 +168,18 @@ static inline bool sgk_marbles_compare(const sgk_marbles *expected, const sgk_ma
 /** @cond Implementation. */
 
 typedef struct sgk_marble_source {
+    int references; /* changed atomically */
     sgk_marbles marbles;
     sgk_queue *queue;
     sgk_pipe *events; /* of a hot source: the marks, as ints */
 } sgk_marble_source;
 
+/* The event `index` of a source. Without a subscriber, it is for the subscribers of a hot source. */
 typedef struct sgk_marble_timer {
+    sgk_marble_source *source;
     sgk_subscriber *subscriber;
-    sgk_pipe *events;
-    char mark;
+    sgk_disposable *timers; /* of the subscription */
+    int index;
 } sgk_marble_timer;
 
 static inline void sgk_marble_put(sgk_subscriber *subscriber, char mark) {
@@ -186,36 +190,78 @@ static inline void sgk_marble_put(sgk_subscriber *subscriber, char mark) {
     sgk_value_release(value);
 }
 
-static inline void sgk_marble_fire(void *context) {
-    sgk_marble_timer *timer = (sgk_marble_timer *)context;
-    if (timer->subscriber) sgk_marble_put(timer->subscriber, timer->mark);
-    else sgk_pipe_next(timer->events, sgk_int(timer->mark));
+static inline void sgk_marble_source_free(void *context) {
+    sgk_marble_source *source = (sgk_marble_source *)context;
+    if (__atomic_sub_fetch(&source->references, 1, __ATOMIC_ACQ_REL) > 0) return;
+    sgk_queue_release(source->queue);
+    sgk_pipe_release(source->events);
+    free(source->marbles.at);
+    free(source);
+}
+
+static inline sgk_marble_timer *sgk_marble_timer_create(
+    sgk_marble_source *source, sgk_subscriber *subscriber, sgk_disposable *timers, int index) {
+    sgk_marble_timer *timer = (sgk_marble_timer *)malloc(sizeof *timer);
+    __atomic_add_fetch(&source->references, 1, __ATOMIC_RELAXED);
+    timer->source = source;
+    timer->subscriber = sgk_subscriber_retain(subscriber);
+    timer->timers = sgk_disposable_retain(timers);
+    timer->index = index;
+    return timer;
 }
 
 static inline void sgk_marble_timer_free(void *context) {
-    sgk_subscriber_release(((sgk_marble_timer *)context)->subscriber);
-    sgk_pipe_release(((sgk_marble_timer *)context)->events);
-    free(context);
+    sgk_marble_timer *timer = (sgk_marble_timer *)context;
+    sgk_marble_source_free(timer->source);
+    sgk_subscriber_release(timer->subscriber);
+    sgk_disposable_release(timer->timers);
+    free(timer);
 }
 
-static inline sgk_disposable *sgk_marble_schedule(const sgk_marble_source *source, sgk_subscriber *subscriber) {
+static inline void sgk_marble_fire(void *context);
+
+/* Schedules the events of a source from `first` on. The frame `origin` of its diagram is now. */
+static inline void sgk_marble_schedule(
+    sgk_marble_source *source, sgk_subscriber *subscriber, sgk_disposable *timers, int first, int origin) {
     sgk_disposable *all = sgk_disposable_bag_create();
-    for (int i = 0; i < source->marbles.count; i++) {
-        if (source->marbles.at[i].frame < 0) continue; /* before the test */
-        sgk_marble_timer *timer = (sgk_marble_timer *)malloc(sizeof *timer);
-        timer->subscriber = sgk_subscriber_retain(subscriber);
-        timer->events = sgk_pipe_retain(source->events);
-        timer->mark = source->marbles.at[i].mark;
-        sgk_disposable *one =
-            sgk_queue_after(source->queue, source->marbles.at[i].frame, sgk_marble_fire, timer, sgk_marble_timer_free);
+    for (int i = first; i < source->marbles.count; i++) {
+        int frame = source->marbles.at[i].frame;
+        if (frame < 0) continue; /* before the test */
+        sgk_disposable *one = sgk_queue_after(source->queue, frame - origin, sgk_marble_fire,
+            sgk_marble_timer_create(source, subscriber, timers, i), sgk_marble_timer_free);
         sgk_disposable_bag_add(all, one);
         sgk_disposable_release(one);
     }
-    return all;
+    if (timers) sgk_disposable_slot_set(timers, all);
+    sgk_disposable_release(all);
+}
+
+static inline void sgk_marble_go_on(void *context) {
+    const sgk_marble_timer *timer = (const sgk_marble_timer *)context;
+    sgk_marble_schedule(
+        timer->source, timer->subscriber, timer->timers, timer->index, timer->source->marbles.at[timer->index].frame);
+}
+
+static inline void sgk_marble_fire(void *context) {
+    const sgk_marble_timer *timer = (const sgk_marble_timer *)context;
+    char mark = timer->source->marbles.at[timer->index].mark;
+    if (!timer->subscriber) {
+        sgk_pipe_next(timer->source->events, sgk_int(mark));
+    } else if (mark == '|' || mark == '#' || !sgk_subscriber_is_paused(timer->subscriber)) {
+        sgk_marble_put(timer->subscriber, mark);
+    } else {
+        sgk_marble_timer *waiting =
+            sgk_marble_timer_create(timer->source, timer->subscriber, timer->timers, timer->index);
+        sgk_disposable_slot_set(waiting->timers, NULL);
+        sgk_subscriber_on_resume(
+            waiting->subscriber, sgk_marble_go_on, waiting, sgk_marble_timer_free, waiting->source->queue);
+    }
 }
 
 static inline sgk_disposable *sgk_marble_generate(void *context, sgk_subscriber *subscriber) {
-    return sgk_marble_schedule((const sgk_marble_source *)context, subscriber);
+    sgk_disposable *timers = sgk_disposable_slot_create();
+    sgk_marble_schedule((sgk_marble_source *)context, subscriber, timers, 0, 0);
+    return timers;
 }
 
 static inline void sgk_marble_hear(void *context, sgk_value mark) {
@@ -230,36 +276,32 @@ static inline sgk_disposable *sgk_marble_listen(void *context, sgk_subscriber *s
     return subscription;
 }
 
-static inline void sgk_marble_source_free(void *context) {
-    sgk_marble_source *source = (sgk_marble_source *)context;
-    sgk_queue_release(source->queue);
-    sgk_pipe_release(source->events);
-    free(source->marbles.at);
-    free(source);
-}
-
 static inline sgk_signal *sgk_marble_make(sgk_queue *queue, const char *diagram, bool is_hot) {
     sgk_marble_source *source = (sgk_marble_source *)calloc(1, sizeof *source);
     if (!source || !sgk_marbles_read(&source->marbles, diagram, is_hot ? "^" : ""))
         return free(source), (sgk_signal *)NULL;
+    source->references = 1;
     source->queue = sgk_queue_retain(queue);
     if (is_hot) {
         source->events = sgk_pipe_create();
-        sgk_disposable_release(sgk_marble_schedule(source, NULL));
+        sgk_marble_schedule(source, NULL, NULL, 0, 0);
     }
     return sgk_signal_create(is_hot ? sgk_marble_listen : sgk_marble_generate, source, sgk_marble_source_free);
 }
 
 /** @endcond */
 
-/** Creates a cold source on a virtual `queue`. Each subscription receives the events of `diagram` from its start on. */
+/** Creates a cold source on a virtual `queue`. Each subscription receives the events of `diagram` from its start on.
+ *
+ * A value waits for the end of a pause, and the events after it keep their distance.
+ */
 static inline sgk_signal *sgk_marble_cold(sgk_queue *queue, const char *diagram) {
     return sgk_marble_make(queue, diagram, false);
 }
 
 /** Creates a hot source on a virtual `queue`. It emits the events of `diagram` from now on, also without subscriptions.
  *
- * The events of a frame are emitted before subscriptions are started or disposed in that frame.
+ * The events of a frame are emitted before subscriptions are started or disposed in that frame. It cannot be paused.
  */
 static inline sgk_signal *sgk_marble_hot(sgk_queue *queue, const char *diagram) {
     return sgk_marble_make(queue, diagram, true);
@@ -274,7 +316,7 @@ typedef struct sgk_marble_run sgk_marble_run;
 struct sgk_marble_run {
     sgk_queue *queue;
     sgk_signal *signal;
-    sgk_disposable *run;
+    sgk_disposable *run, *started, *hold;
     sgk_marbles marbles;
 };
 
@@ -312,16 +354,27 @@ static inline void sgk_marble_begin(void *context) {
     handlers.next = sgk_marble_on_next;
     handlers.error = sgk_marble_on_error;
     handlers.completed = sgk_marble_on_completed;
-    sgk_disposable *started = sgk_signal_start(run->signal, &handlers);
-    sgk_disposable_slot_set(run->run, started);
-    sgk_disposable_release(started);
+    run->started = sgk_signal_start(run->signal, &handlers);
+    sgk_disposable_slot_set(run->run, run->started);
 }
 static inline void sgk_marble_stop(void *context) { sgk_disposable_dispose(((sgk_marble_run *)context)->run); }
+static inline void sgk_marble_pause(void *context) {
+    sgk_marble_run *run = (sgk_marble_run *)context;
+    run->hold = sgk_disposable_hold(run->started);
+}
+static inline void sgk_marble_resume(void *context) {
+    sgk_marble_run *run = (sgk_marble_run *)context;
+    sgk_disposable_release(run->hold), run->hold = NULL;
+}
 
-/* Reads the diagram of a subscription: `^`, optionally followed by `!`. */
-static inline bool sgk_marbles_read_subscription(sgk_marbles *m, const char *diagram) {
+/* Reads the diagram of a subscription: `^`, then pauses (`p`, `r`), then `!`. The last ones may be missing. */
+static inline bool sgk_marbles_read_subscription(sgk_marbles *m, const char *diagram, bool has_pauses) {
     if (!sgk_marbles_read(m, diagram, "^!")) return false;
-    bool is_one = (m->count == 1 || (m->count == 2 && m->at[1].mark == '!')) && m->at[0].mark == '^';
+    bool is_one = m->count > 0 && m->at[0].mark == '^';
+    for (int i = 1; is_one && i < m->count; i++) {
+        char mark = m->at[i].mark, before = m->at[i - 1].mark;
+        is_one = before != '!' && (mark == '!' || (has_pauses && mark == (before == 'p' ? 'r' : 'p')));
+    }
     if (!is_one) fprintf(stderr, "no subscription: %s\n", diagram), free(m->at), m->at = NULL;
     return is_one;
 }
@@ -329,6 +382,8 @@ static inline bool sgk_marbles_read_subscription(sgk_marbles *m, const char *dia
 /** @endcond */
 
 /** Starts `signal` at the time of `^` in the diagram `subscription`, and disposes the subscription at `!`.
+ *
+ * From each `p` to the next `r` it pauses the subscription: `"^--p---r"`.
  *
  * Run the queue afterwards, then call sgk_marble_expect, which releases the result.
  *
@@ -339,16 +394,23 @@ static inline bool sgk_marbles_read_subscription(sgk_marbles *m, const char *dia
 static inline sgk_marble_run *sgk_marble_start(sgk_queue *queue, sgk_signal *signal, const char *subscription) {
     sgk_marbles when;
     if (!signal) return fprintf(stderr, "no signal: %s\n", sgk_last_error()), (sgk_marble_run *)NULL;
-    if (!sgk_marbles_read_subscription(&when, subscription)) return NULL;
+    if (!sgk_marbles_read_subscription(&when, subscription, true)) return NULL;
     sgk_marble_run *run = (sgk_marble_run *)calloc(1, sizeof *run);
     if (!run) return free(when.at), (sgk_marble_run *)NULL;
     run->queue = sgk_queue_retain(queue);
     run->signal = sgk_signal_retain(signal);
     run->run = sgk_disposable_slot_create();
     /* before the events of that frame */
-    if (when.count > 1) sgk_disposable_release(sgk_queue_after(queue, when.at[1].frame, sgk_marble_stop, run, NULL));
+    for (int i = 0; i < when.count; i++) {
+        char mark = when.at[i].mark;
+        sgk_work_fn work = mark == '^' ? sgk_marble_begin
+            : mark == 'p'              ? sgk_marble_pause
+            : mark == 'r'              ? sgk_marble_resume
+                                       : sgk_marble_stop;
+        if (when.at[i].frame == 0 && i == 0) continue;
+        sgk_disposable_release(sgk_queue_after(queue, when.at[i].frame, work, run, NULL));
+    }
     if (when.at[0].frame == 0) sgk_marble_begin(run);
-    else sgk_disposable_release(sgk_queue_after(queue, when.at[0].frame, sgk_marble_begin, run, NULL));
     free(when.at);
     return run;
 }
@@ -367,6 +429,8 @@ static inline bool sgk_marble_expect(sgk_marble_run *run, const char *diagram) {
     bool same = sgk_marbles_read(&expected, diagram, "");
     if (same) same = sgk_marbles_compare(&expected, &run->marbles), free(expected.at);
     sgk_disposable_release(run->run);
+    sgk_disposable_release(run->started);
+    sgk_disposable_release(run->hold);
     sgk_signal_release(run->signal);
     sgk_queue_release(run->queue);
     free(run->marbles.at);
@@ -400,7 +464,6 @@ typedef struct sgk_marble_logged_signal {
 typedef struct sgk_marble_logged_run {
     sgk_marble_log *log;
     int number; /* -1: not recorded, because memory ran out */
-    sgk_disposable *run;
 } sgk_marble_logged_run;
 
 static inline int sgk_marble_log_add(sgk_marble_log *log) {
@@ -432,39 +495,23 @@ static inline void sgk_marble_log_release(sgk_marble_log *log) {
 static inline void sgk_marble_logged_stop(void *context) {
     sgk_marble_logged_run *run = (sgk_marble_logged_run *)context;
     if (run->number >= 0) run->log->spans[run->number].end = sgk_queue_now(run->log->queue);
-    sgk_disposable_dispose(run->run);
 }
 
 static inline void sgk_marble_logged_run_free(void *context) {
     sgk_marble_logged_run *run = (sgk_marble_logged_run *)context;
     sgk_marble_log_release(run->log);
-    sgk_disposable_release(run->run);
     free(run);
 }
 
-static inline void sgk_marble_logged_next(void *context, sgk_value value) {
-    sgk_subscriber_next((sgk_subscriber *)context, value);
-}
-static inline void sgk_marble_logged_error(void *context, sgk_value error) {
-    sgk_subscriber_error((sgk_subscriber *)context, error);
-}
-static inline void sgk_marble_logged_completed(void *context) { sgk_subscriber_complete((sgk_subscriber *)context); }
-
-static inline sgk_disposable *sgk_marble_logged_start(void *context, sgk_subscriber *subscriber) {
+/* Operators of the library pass a pause. */
+static inline sgk_signal *sgk_marble_logged_start(void *context) {
     const sgk_marble_logged_signal *logged = (const sgk_marble_logged_signal *)context;
     sgk_marble_logged_run *run = (sgk_marble_logged_run *)calloc(1, sizeof *run);
-    if (!run) return logged->log->is_short = true, (sgk_disposable *)NULL;
-    sgk_handlers handlers = SGK_HANDLERS_INIT;
-    handlers.context = sgk_subscriber_retain(subscriber);
-    handlers.destroy = sgk_release;
-    handlers.next = sgk_marble_logged_next;
-    handlers.error = sgk_marble_logged_error;
-    handlers.completed = sgk_marble_logged_completed;
+    if (!run) return logged->log->is_short = true, sgk_signal_retain(logged->signal);
     run->log = logged->log;
     __atomic_add_fetch(&run->log->references, 1, __ATOMIC_RELAXED);
     run->number = sgk_marble_log_add(run->log);
-    run->run = sgk_signal_start(logged->signal, &handlers);
-    return sgk_action_disposable_create(sgk_marble_logged_stop, run, sgk_marble_logged_run_free);
+    return sgk_signal_after_disposed(logged->signal, sgk_marble_logged_stop, run, sgk_marble_logged_run_free);
 }
 
 static inline void sgk_marble_logged_free(void *context) {
@@ -499,7 +546,7 @@ static inline sgk_signal *sgk_marble_logged(sgk_marble_log *log, sgk_signal *sig
     logged->log = log;
     logged->signal = sgk_signal_retain(signal);
     __atomic_add_fetch(&log->references, 1, __ATOMIC_RELAXED);
-    return sgk_signal_create(sgk_marble_logged_start, logged, sgk_marble_logged_free);
+    return sgk_signal_deferred(sgk_marble_logged_start, logged, sgk_marble_logged_free);
 }
 
 /** Compares the subscriptions in `log`, in the order of their starts, with diagrams, and releases the log.
@@ -517,7 +564,7 @@ static inline bool sgk_marble_expect_subscriptions(sgk_marble_log *log, const ch
     if (log->is_short) fputs("there was no memory for all subscriptions\n", stderr);
     for (int i = 0; same && i < last; i++) {
         sgk_marbles expected = {NULL, 0, 0, false}, actual = {NULL, 0, 0, false};
-        if (i < count && !sgk_marbles_read_subscription(&expected, diagrams[i])) same = false;
+        if (i < count && !sgk_marbles_read_subscription(&expected, diagrams[i], false)) same = false;
         if (!same) break;
         if (i < log->count) {
             double times[2] = {log->spans[i].begin, log->spans[i].end};

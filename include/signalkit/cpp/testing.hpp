@@ -53,7 +53,8 @@ template <class T = value>
     return detail::diagram<T>(sgk_marble_hot(on.get(), diagram));
 }
 
-/** A recorded subscription. `^` in its diagram is its start, `!` its disposal. */
+/** A recorded subscription. `^` in its diagram is its start, `!` its disposal, `p` and `r` the start and the end of a
+ * pause. */
 class marble_run {
 public:
     marble_run(const queue &on, const any_signal &source, const char *subscription = "^")
