@@ -221,24 +221,6 @@ int32_t sgk_shim_wall_clock_came(int32_t fd) {
     return size < 0 ? (int32_t)-size : 0;
 }
 
-/* ---- Files ---- */
-
-int32_t sgk_shim_changes_open(const char *path, uint32_t mask) {
-    int fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-    if (fd < 0 || inotify_add_watch(fd, path, mask) >= 0) return made(fd);
-    int error = errno;
-    (void)close(fd);
-    return -error;
-}
-
-sgk_shim_change sgk_shim_change_at(const void *bytes) {
-    const struct inotify_event *event = bytes;
-    size_t length = event->len > 0 ? strnlen(event->name, event->len) : 0;
-    return (sgk_shim_change){event->mask & ~(uint32_t)(IN_IGNORED | IN_UNMOUNT | IN_Q_OVERFLOW), event->cookie,
-        length > 0 ? event->name : "", length, sizeof *event + event->len, (event->mask & IN_IGNORED) != 0,
-        (event->mask & IN_Q_OVERFLOW) != 0};
-}
-
 /* ---- A file that is followed ---- */
 
 typedef struct facts {

@@ -226,8 +226,9 @@ static void descriptors(void **state) {
         REFUSED_NULL(
             sgk_signal_child(none[i], some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_child: pid: must be 1 or more");
     }
-    const uint32_t masks[] = {0, UINT32_MAX, SGK_FILE_WRITTEN | 0x80000000u, SGK_FILE_IS_FOLDER, SGK_FILE_MOVED << 1};
-    for (int i = 0; i < 5; i++)
+    const uint32_t masks[] = {
+        0, UINT32_MAX, SGK_FILE_WRITTEN | 0x80000000u, SGK_FILE_IS_FOLDER, SGK_FILE_MOVED << 1, SGK_FILE_RECURSIVE};
+    for (int i = 0; i < 6; i++)
         REFUSED_NULL(sgk_signal_file_changes("/", masks[i], some_queue), SGK_ERROR_ARGUMENT,
             "sgk_signal_file_changes: mask: must consist of SGK_FILE_… bits");
     const char *const program[] = {"true", NULL};

@@ -206,5 +206,20 @@ private func pipe() -> (reads: Int32, writes: Int32) {
         #expect(changes.all == ["true new", "false -"])
         run.dispose()
     }
+
+    @Test func changesOfFoldersBelow() throws {
+        let folder = NSTemporaryDirectory() + "signalkit-\(getpid())-below"
+        try FileManager.default.createDirectory(atPath: folder + "/a", withIntermediateDirectories: true)
+        let names = Recorded<String>()
+        let run = Signal<FileChange, SystemError>
+            .fileChanges(at: folder, for: [.created, .recursive], queue: Queue(name: "folders"))
+            .start(next: { names.add($0.name ?? "-") })
+        try FileManager.default.createDirectory(atPath: folder + "/a/b", withIntermediateDirectories: true)
+        close(open(folder + "/a/b/c", O_CREAT | O_WRONLY, 0o600))
+        #expect(eventually { names.all.contains("a/b/c") })
+        #expect(names.all.first == "a/b")
+        run.dispose()
+        try FileManager.default.removeItem(atPath: folder)
+    }
     #endif
 }

@@ -181,6 +181,14 @@ static void watch_files(void) {
     CHECK(sgk_drain(60) == SGK_OK);
 }
 
+static void watch_folders(void) {
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("queue");
+    SGK_AUTO(sgk_signal) changes = sgk_signal_file_changes("/var/tmp", SGK_FILE_WRITTEN | SGK_FILE_RECURSIVE, queue);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(changes, NULL);
+    sgk_disposable_dispose(run);
+    CHECK(sgk_drain(60) == SGK_OK);
+}
+
 /* (The child that looks says when it has its answer.) */
 static void be_looked_into(void) {
     char answer;
@@ -259,6 +267,7 @@ static const struct part {
         make_a_sibling},
     {"`sgk_signal_wall_clock_timer`", read_the_wall_clock, "0124", NULL},
     {"`sgk_signal_file_lines`", follow_a_file, "01247", write_first_log},
+    {"`SGK_FILE_RECURSIVE` there", watch_folders, "01247", NULL},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 
@@ -275,14 +284,15 @@ static const struct call {
         ALWAYS(0, prlimit64) ALWAYS(0, read) ALWAYS(0, sched_getaffinity) ALWAYS(1, eventfd2) ALWAYS(1, getpid)
             ALWAYS(1, gettid) ALWAYS(1, poll) AT_TIMES(2, clock_nanosleep) ALWAYS(2, clone3) AT_TIMES(2, exit) AT_TIMES(
                 2, get_robust_list) AT_TIMES(2, getdents64) ALWAYS(2, prctl) AT_TIMES(2, rseq) ALWAYS(2, rt_sigaction)
-                ALWAYS(2, rt_sigprocmask) AT_TIMES(2, sched_yield) ALWAYS(2, set_robust_list) ALWAYS(2, write) ALWAYS(
-                    3, setpriority) ALWAYS(4, epoll_create1) ALWAYS(4, epoll_ctl) ALWAYS(4, epoll_wait) ALWAYS(4, fcntl)
-                    ALWAYS(4, ioctl) ALWAYS(4, sendto) ALWAYS(5, signalfd4) ALWAYS(6, pidfd_open) ALWAYS(6, waitid)
-                        ALWAYS(7, inotify_add_watch) ALWAYS(7, inotify_init1) ALWAYS(8, accept4) ALWAYS(8, bind)
-                            ALWAYS(8, chmod) ALWAYS(8, listen) ALWAYS(8, recvfrom) ALWAYS(8, sendto) ALWAYS(8, socket)
-                                ALWAYS(8, statx) ALWAYS(8, unlink) ALWAYS(9, statfs) ALWAYS(11, pipe2)
-                                    ALWAYS(12, timerfd_create) ALWAYS(12, timerfd_settime) ALWAYS(13, getcwd)
-                                        ALWAYS(13, inotify_rm_watch) ALWAYS(13, pread64) ALWAYS(13, statx)};
+                ALWAYS(2, rt_sigprocmask) AT_TIMES(2, sched_yield) ALWAYS(2, set_robust_list) ALWAYS(2, write)
+                    ALWAYS(3, setpriority) ALWAYS(4, epoll_create1) ALWAYS(4, epoll_ctl) ALWAYS(4, epoll_wait)
+                        ALWAYS(4, fcntl) ALWAYS(4, ioctl) ALWAYS(4, sendto) ALWAYS(5, signalfd4) ALWAYS(6, pidfd_open)
+                            ALWAYS(6, waitid) ALWAYS(7, inotify_add_watch) ALWAYS(7, inotify_init1) ALWAYS(8, accept4)
+                                ALWAYS(8, bind) ALWAYS(8, chmod) ALWAYS(8, listen) ALWAYS(8, recvfrom) ALWAYS(8, sendto)
+                                    ALWAYS(8, socket) ALWAYS(8, statx) ALWAYS(8, unlink) ALWAYS(9, statfs)
+                                        ALWAYS(11, pipe2) ALWAYS(12, timerfd_create) ALWAYS(12, timerfd_settime)
+                                            ALWAYS(13, getcwd) ALWAYS(13, inotify_rm_watch) ALWAYS(13, pread64)
+                                                ALWAYS(13, statx) AT_TIMES(14, inotify_rm_watch)};
 enum { CALLS = sizeof calls / sizeof *calls };
 
 static bool is_allowed(const struct call *call, int part) {

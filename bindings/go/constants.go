@@ -43,7 +43,9 @@ const (
 	FileGone FileEvents = 1024
 	// The watched file or folder was moved.
 	FileMoved FileEvents = 2048
-	// Added to another bit: the change concerns a folder.
+	// Added to requested bits: also watch all folders below, and those that are created or moved there later.
+	FileRecursive FileEvents = 134217728
+	// Added to a reported bit: the change concerns a folder.
 	FileIsFolder FileEvents = 1073741824
 )
 

@@ -219,7 +219,9 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_wall_clock_timer(double unix_time, sgk_
 #define SGK_FILE_GONE 0x400
 /** The watched file or folder was moved. */
 #define SGK_FILE_MOVED 0x800
-/** Added to another bit: the change concerns a folder. */
+/** Added to requested bits: also watch all folders below, and those that are created or moved there later. */
+#define SGK_FILE_RECURSIVE 0x8000000
+/** Added to a reported bit: the change concerns a folder. */
 #define SGK_FILE_IS_FOLDER 0x40000000
 
 /** Emits the changes of the file or folder at `path`, and of the files in the folder.
@@ -230,6 +232,13 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_wall_clock_timer(double unix_time, sgk_
  *
  * The signal completes when the watched file or folder no longer exists or is unmounted. It fails with ENOBUFS if
  * changes were lost: then read the current state and start again. It fails with ENOSPC if there are too many watches.
+ *
+ * With SGK_FILE_RECURSIVE, the name is a path below the watched folder, such as "a/b". The start goes through all
+ * folders, each of which needs a watch and some memory. When a folder is created, the signal also reports the files
+ * that the folder contains already; some may be reported twice. When a folder is moved in from elsewhere, look for its
+ * files yourself. The signal leaves out links to folders, folders that the process may not read, and paths that are too
+ * long for the system. It reports no SGK_FILE_READ of a folder. After the watched folder itself was moved, the signal
+ * does not watch new folders in it.
  *
  * @param path  Copied.
  * @param mask  The requested changes: SGK_FILE_… bits, at least one. They have the values of IN_… of inotify.

@@ -73,7 +73,8 @@ public func sgk_signal_file_changes(
     _ path: UnsafePointer<CChar>!, _ mask: UInt32, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     let all = UInt32(SGK_FILE_MOVED << 1) - 1
-    guard let path = required(path, "path"), isIn(1...all, mask, "mask", "must consist of SGK_FILE_… bits") else {
+    let changes = mask & ~UInt32(SGK_FILE_RECURSIVE)
+    guard let path = required(path, "path"), isIn(1...all, changes, "mask", "must consist of SGK_FILE_… bits") else {
         return nil
     }
     return signal(on: queue) {

@@ -32,16 +32,22 @@ final class Descriptor: Sendable {
     nonisolated(unsafe) let tail: OpaquePointer?
     /// The program that the subscription has started, if it has. The number reports its end then.
     nonisolated(unsafe) let process: OpaquePointer?
+    /// The folders in which the subscription sees changes, if it does. The number reports the changes then.
+    nonisolated(unsafe) let changes: OpaquePointer?
 
-    private init(_ number: Int32, _ tail: OpaquePointer? = nil, _ process: OpaquePointer? = nil) {
+    private init(
+        _ number: Int32, tail: OpaquePointer? = nil, process: OpaquePointer? = nil, changes: OpaquePointer? = nil
+    ) {
         self.number = number
         self.tail = tail
         self.process = process
+        self.changes = changes
     }
 
     deinit {
         sgk_shim_tail_close(tail)
         sgk_shim_process_free(process)
+        sgk_shim_changes_free(changes)
         sgk_shim_fd_close(number)
     }
 
@@ -62,7 +68,17 @@ final class Descriptor: Sendable {
         var tail: OpaquePointer?
         let number = path { sgk_shim_tail_open($0, fromStart, &tail) }
         if number < 0 { throw SystemError(-number, "open") }
-        return Descriptor(number, tail)
+        return Descriptor(number, tail: tail)
+    }
+
+    /// - Parameter path: called with a function, to which it passes the path as a C string.
+    static func watching(
+        _ path: ((UnsafePointer<CChar>) -> Int32) -> Int32, _ mask: UInt32
+    ) throws(SystemError) -> Descriptor {
+        var changes: OpaquePointer?
+        let number = path { sgk_shim_changes_open($0, mask, &changes) }
+        if number < 0 { throw SystemError(-number, "inotify_add_watch") }
+        return Descriptor(number, changes: changes)
     }
 
     /// - Parameter start: calls `sgk_shim_process_start`.
@@ -72,7 +88,7 @@ final class Descriptor: Sendable {
         var process: OpaquePointer?
         let number = start(&process)
         if number < 0 { throw SystemError(-number, "posix_spawn") }
-        return Descriptor(number, nil, process)
+        return Descriptor(number, process: process)
     }
 }
 

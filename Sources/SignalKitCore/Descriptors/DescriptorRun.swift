@@ -72,7 +72,8 @@ class DescriptorRun: Disposable, @unchecked Sendable {
     /// It has been disposed.
     final var isOver: Bool { current == nil }
 
-    final private var current: Descriptor? {
+    /// Nil if the subscription is over.
+    final var current: Descriptor? {
         lock.lock()
         defer { lock.unlock() }
         return descriptor

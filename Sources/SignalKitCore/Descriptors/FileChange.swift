@@ -40,6 +40,8 @@ public struct FileChange: Sendable {
         public static let gone = Kinds(rawValue: 0x400)
         /// The watched file or folder was moved.
         public static let moved = Kinds(rawValue: 0x800)
+        /// Requested with another kind: also watch all folders below the watched one, and new ones.
+        public static let recursive = Kinds(rawValue: 0x800_0000)
         /// Added to another kind: the change concerns a folder.
         public static let isFolder = Kinds(rawValue: 0x4000_0000)
     }

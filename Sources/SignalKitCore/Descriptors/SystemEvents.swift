@@ -1,8 +1,7 @@
 import SignalKitShims
 
 // Events that the system can report by a descriptor: system signals, ends of processes, times of the wall clock,
-// changes of files. Each
-// subscription opens its own descriptor.
+// changes of files. Each subscription opens its own descriptor.
 
 /// Emits the numbers that a system call returns, one whenever the descriptor is ready. With `isOne` it emits only one.
 private final class NumbersRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
@@ -53,13 +52,15 @@ private final class ChangesRun<T, E>: ReadingRun<T, E>, @unchecked Sendable {
     override var obeysPauses: Bool { false }
 
     override func take(_ bytes: UnsafeRawBufferPointer) {
+        guard let descriptor = current, let changes = descriptor.changes else { return }
         var place = 0
         while place < bytes.count && subscriber.isActive {
-            let change = sgk_shim_change_at(bytes.baseAddress! + place)
-            if change.mask != 0 { subscriber.putNext(make(FoundChange(change))) }
-            if change.is_overflow { return fail(SystemError(Int32(SGK_SHIM_NO_ROOM), "inotify")) }
-            if change.is_last { return subscriber.putCompletion() }
+            var change = sgk_shim_changes_at(changes, bytes.baseAddress! + place)
             place += change.size
+            if change.mask != 0 { subscriber.putNext(make(FoundChange(change))) }
+            if change.error != 0 { return fail(SystemError(change.error, "inotify")) }
+            if change.is_last { return subscriber.putCompletion() }
+            while sgk_shim_changes_found(changes, &change) { subscriber.putNext(make(FoundChange(change))) }
         }
     }
 }
@@ -136,7 +137,7 @@ extension Signal {
         watching {
             ChangesRun($0, queue, make, failure)
         } _: { () throws(SystemError) in
-            try .opened(path { sgk_shim_changes_open($0, mask) }, by: "inotify_add_watch")
+            try .watching(path, mask)
         }
     }
 }

@@ -148,11 +148,15 @@ void sgk_shim_process_stop(sgk_shim_process *process) { (void)process; }
 void sgk_shim_process_free(sgk_shim_process *process) { (void)process; }
 int32_t sgk_shim_wall_clock_open(double unix_time) { return (void)unix_time, -SGK_SHIM_NOT_SUPPORTED; }
 int32_t sgk_shim_wall_clock_came(int32_t fd) { return (void)fd, SGK_SHIM_NOT_SUPPORTED; }
-int32_t sgk_shim_changes_open(const char *path, uint32_t mask) {
-    return (void)path, (void)mask, -SGK_SHIM_NOT_SUPPORTED;
+int32_t sgk_shim_changes_open(const char *path, uint32_t mask, sgk_shim_changes **changes) {
+    return (void)path, (void)mask, (void)changes, -SGK_SHIM_NOT_SUPPORTED;
 }
-sgk_shim_change sgk_shim_change_at(const void *bytes) {
-    return (void)bytes, (sgk_shim_change){.is_last = true, .name = ""};
+void sgk_shim_changes_free(sgk_shim_changes *changes) { (void)changes; }
+sgk_shim_change sgk_shim_changes_at(sgk_shim_changes *changes, const void *bytes) {
+    return (void)changes, (void)bytes, (sgk_shim_change){.is_last = true, .name = ""};
+}
+bool sgk_shim_changes_found(sgk_shim_changes *changes, sgk_shim_change *change) {
+    return (void)changes, (void)change, false;
 }
 int32_t sgk_shim_tail_open(const char *path, bool from_start, sgk_shim_tail **tail) {
     return (void)path, (void)from_start, (void)tail, -SGK_SHIM_NOT_SUPPORTED;

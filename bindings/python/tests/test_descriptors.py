@@ -82,6 +82,10 @@ def test_changes_of_files(tmp_path):
         (tmp_path / "a").mkdir()
         (tmp_path / "a").rename(tmp_path / "b")
         seen = [next(changes) for _ in range(3)]
+    with descriptors.file_changes(tmp_path, watched | descriptors.FileChange.RECURSIVE, queue=Queue()).iterate() as changes:
+        (tmp_path / "b" / "c").mkdir()
+        (tmp_path / "b" / "c" / "d").touch()
+        assert [next(changes)[1] for _ in range(2)] == ["b/c", "b/c/d"]
     folder = descriptors.FileChange.IS_FOLDER
     assert seen == [
         (descriptors.FileChange.CREATED | folder, "a", 0),

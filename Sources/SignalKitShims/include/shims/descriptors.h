@@ -121,17 +121,26 @@ SGK_DESCRIPTORS void sgk_shim_process_free(sgk_shim_process *process);
 SGK_DESCRIPTORS int32_t sgk_shim_wall_clock_open(double unix_time);
 SGK_DESCRIPTORS int32_t sgk_shim_wall_clock_came(int32_t fd);
 
-/* One that reads what happens at a path. */
-SGK_DESCRIPTORS int32_t sgk_shim_changes_open(const char *path, uint32_t mask);
+/* What happens at a path, and with SGK_SHIM_BELOW in all folders below it. Returns a descriptor that reads it, or an
+ * error. */
+typedef struct sgk_shim_changes sgk_shim_changes;
+enum { SGK_SHIM_BELOW = 0x8000000 };
+SGK_DESCRIPTORS int32_t sgk_shim_changes_open(const char *path, uint32_t mask, sgk_shim_changes **changes);
+SGK_DESCRIPTORS void sgk_shim_changes_free(sgk_shim_changes *changes);
 
-/* A change in the data that was read. The next one begins `size` bytes later. */
+/* A change, valid until the next one. */
 typedef struct sgk_shim_change {
-    uint32_t mask, cookie;
-    const char *name; /* with a NUL behind */
+    uint32_t mask, cookie; /* a mask of 0: nothing to report */
+    const char *name;      /* with a NUL behind */
     size_t length, size;
-    bool is_last, is_overflow;
+    int32_t error;
+    bool is_last;
 } sgk_shim_change;
-SGK_DESCRIPTORS sgk_shim_change sgk_shim_change_at(const void *bytes);
+
+/* _at: the change in the data that was read. The next one begins `size` bytes later. _found: files that a new folder
+ * contained before it was watched, to be reported after the change; false: no more. */
+SGK_DESCRIPTORS sgk_shim_change sgk_shim_changes_at(sgk_shim_changes *changes, const void *bytes);
+SGK_DESCRIPTORS bool sgk_shim_changes_found(sgk_shim_changes *changes, sgk_shim_change *change);
 
 /* A file that is followed by its name. Returns a descriptor that is readable after changes, or an error. */
 typedef struct sgk_shim_tail sgk_shim_tail;

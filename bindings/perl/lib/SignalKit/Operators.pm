@@ -228,6 +228,13 @@ The signal completes when the watched file or folder no longer exists or is unmo
 changes were lost: then read the current state and start again. It fails with ENOSPC if there are too many
 watches.
 
+With SignalKit::FILE_RECURSIVE, the name is a path below the watched folder, such as "a/b". The start goes
+through all folders, each of which needs a watch and some memory. When a folder is created, the signal also
+reports the files that the folder contains already; some may be reported twice. When a folder is moved in from
+elsewhere, look for its files yourself. The signal leaves out links to folders, folders that the process may not
+read, and paths that are too long for the system. It reports no SignalKit::FILE_READ of a folder. After the
+watched folder itself was moved, the signal does not watch new folders in it.
+
 - C<path>: Copied.
 
 - C<mask>: The requested changes: SignalKit::FILE_… bits, at least one. They have the values of IN_… of inotify.

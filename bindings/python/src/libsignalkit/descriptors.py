@@ -46,6 +46,7 @@ class FileChange(Flag):
     DELETED = 0x200  #: An entry of the folder was deleted.
     GONE = 0x400  #: The watched file or folder was deleted and is not open any more.
     MOVED = 0x800  #: The watched file or folder was moved.
+    RECURSIVE = 0x8000000  #: Requested with another bit: also watch all folders below, and new ones.
     IS_FOLDER = 0x40000000  #: The entry is a folder. It accompanies another bit.
 
 

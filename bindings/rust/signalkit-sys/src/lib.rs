@@ -60,7 +60,9 @@ pub const SGK_FILE_DELETED: i64 = 512;
 pub const SGK_FILE_GONE: i64 = 1024;
 /// The watched file or folder was moved.
 pub const SGK_FILE_MOVED: i64 = 2048;
-/// Added to another bit: the change concerns a folder.
+/// Added to requested bits: also watch all folders below, and those that are created or moved there later.
+pub const SGK_FILE_RECURSIVE: i64 = 134217728;
+/// Added to a reported bit: the change concerns a folder.
 pub const SGK_FILE_IS_FOLDER: i64 = 1073741824;
 /// The number of seconds in `delay` of sgk_retry that means no wait.
 pub const SGK_AT_ONCE: i64 = -1;
@@ -1104,6 +1106,12 @@ extern "C" {
     /// The signal completes when the watched file or folder no longer exists or is unmounted. It fails with ENOBUFS if
     /// changes were lost: then read the current state and start again. It fails with ENOSPC if there are too many
     /// watches.
+    /// With SGK_FILE_RECURSIVE, the name is a path below the watched folder, such as "a/b". The start goes through all
+    /// folders, each of which needs a watch and some memory. When a folder is created, the signal also reports the
+    /// files that the folder contains already; some may be reported twice. When a folder is moved in from elsewhere,
+    /// look for its files yourself. The signal leaves out links to folders, folders that the process may not read, and
+    /// paths that are too long for the system. It reports no SGK_FILE_READ of a folder. After the watched folder itself
+    /// was moved, the signal does not watch new folders in it.
     /// - `path`: Copied.
     /// - `mask`: The requested changes: SGK_FILE_… bits, at least one. They have the values of IN_… of inotify.
     /// Linux only. On other systems the subscription fails with ENOTSUP.

@@ -80,7 +80,9 @@ impl FileEvents {
     pub const GONE: Self = FileEvents(1024);
     /// The watched file or folder was moved.
     pub const MOVED: Self = FileEvents(2048);
-    /// Added to another bit: the change concerns a folder.
+    /// Added to requested bits: also watch all folders below, and those that are created or moved there later.
+    pub const RECURSIVE: Self = FileEvents(134217728);
+    /// Added to a reported bit: the change concerns a folder.
     pub const IS_FOLDER: Self = FileEvents(1073741824);
 
     /// Returns whether all of `other` are in this set.
@@ -89,7 +91,7 @@ impl FileEvents {
     }
 
     pub(crate) fn requested(self, name: &str) -> Result<u32, Error> {
-        if self.0 & !4047 == 0 {
+        if self.0 & !134221775 == 0 {
             return Ok(self.0);
         }
         Err(Error::misuse(format!("{name} cannot be requested: {self:?}")))
@@ -109,7 +111,7 @@ impl std::fmt::Debug for FileEvents {
         let all = [("READ", FileEvents::READ), ("WRITTEN", FileEvents::WRITTEN), ("ATTRIBUTES", FileEvents::ATTRIBUTES),
             ("CLOSED", FileEvents::CLOSED), ("MOVED_FROM", FileEvents::MOVED_FROM), ("MOVED_TO", FileEvents::MOVED_TO),
             ("CREATED", FileEvents::CREATED), ("DELETED", FileEvents::DELETED), ("GONE", FileEvents::GONE), ("MOVED",
-            FileEvents::MOVED), ("IS_FOLDER", FileEvents::IS_FOLDER)];
+            FileEvents::MOVED), ("RECURSIVE", FileEvents::RECURSIVE), ("IS_FOLDER", FileEvents::IS_FOLDER)];
         let known = all.iter().filter(|(_, flag)| self.contains(*flag));
         let words: Vec<String> = known.map(|(word, _)| format!("FileEvents::{word}")).collect();
         f.write_str(&words.join(" | "))

@@ -33,6 +33,7 @@ final class C {
     static final long FILE_DELETED = 512L;
     static final long FILE_GONE = 1024L;
     static final long FILE_MOVED = 2048L;
+    static final long FILE_RECURSIVE = 134217728L;
     static final long FILE_IS_FOLDER = 1073741824L;
     static final long AT_ONCE = -1L;
     static final long UNBUFFERED = -2L;

@@ -27,7 +27,9 @@ public enum FileEvent {
     GONE(1024),
     /** The watched file or folder was moved. */
     MOVED(2048),
-    /** Added to another bit: the change concerns a folder. */
+    /** Added to requested bits: also watch all folders below, and those that are created or moved there later. */
+    RECURSIVE(134217728),
+    /** Added to a reported bit: the change concerns a folder. */
     IS_FOLDER(1073741824);
 
     private final int bit;

@@ -147,6 +147,12 @@ abstract class Operators<T> extends SignalHandle<T> {
      * The signal completes when the watched file or folder no longer exists or is unmounted. It fails with ENOBUFS if
      * changes were lost: then read the current state and start again. It fails with ENOSPC if there are too many
      * watches.
+     * With {@link FileEvent#RECURSIVE}, the name is a path below the watched folder, such as "a/b". The start goes
+     * through all folders, each of which needs a watch and some memory. When a folder is created, the signal also
+     * reports the files that the folder contains already; some may be reported twice. When a folder is moved in from
+     * elsewhere, look for its files yourself. The signal leaves out links to folders, folders that the process may not
+     * read, and paths that are too long for the system. It reports no {@link FileEvent#READ} of a folder. After the
+     * watched folder itself was moved, the signal does not watch new folders in it.
      * Linux only. On other systems the subscription fails with ENOTSUP.
      *
      * @param path Copied.
