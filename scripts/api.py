@@ -189,8 +189,8 @@ def kind(function):
         return "typed"
     if made and "_create" in function.name and made != "signal":
         return "constructor"
-    if "const char *const *" in types:
-        return "function"  # it starts programs: only C, C++, Swift and Python have it
+    if "const char *const *" in types or "sgk_connection_fn" in types:
+        return "function"  # it starts programs, or uses sockets: other languages have their own ways
     if made == "signal" and of_first == "signal":
         return "operator"
     if made == "signal" and "sgk_signal *const *" in types:
@@ -248,7 +248,7 @@ CALLBACK_ROLES = {
     "sgk_value *": "out_value", "bool *": "out_flag", "const sgk_value *": "values", "const char *": "text",
     "sgk_value": "value", "int64_t": "integer", "uint32_t": "integer", "size_t": "length", "void *": "pointer",
     "bool": "flag", "double": "seconds", "char *": "buffer", "sgk_work_fn": "work",
-    "sgk_destroy_fn": "destroy",
+    "sgk_destroy_fn": "destroy", "int": "integer",
 }
 
 

@@ -2,7 +2,7 @@
 # Makes functions small that no event passes through: changes the LLVM IR of the Swift compiler in place.
 #   cold_code.sh FILE.ll
 # A function is hot if scripts/hot_code.txt names it, if its name contains `next` or `receive`, or if it is not Swift
-# code. All others are cold:
+# code, unless that file names it after `-`. All others are cold:
 # - They get frame pointers, whose unwind tables have fewer rows. Each `push` of another function is a row.
 # - Clang may replace instructions that several of them have by a call (its outliner). Hot functions get `nooutline`.
 # - They call a function that retains an object. The compiler writes its body at each place: 20 bytes instead of 8.
@@ -19,9 +19,11 @@ awk -v made="$1.changed" '
 FNR == NR {
     if ($0 !~ /^#/) listed[$1]
     if ($1 ~ /^0/) abbreviated[$1]
+    if ($1 ~ /^-/) rare[substr($1, 2)]
     next
 }
 function is_hot(name,   count, prefix) {
+    for (prefix in rare) if (index(name, "$e9SignalKit" prefix) == 1) { seen["-" prefix]; return 0 }
     if (name !~ /^\$/ || name ~ /^\$es17swift_|4next|_next|7receive/) return 1
     if (!sub(/^\$e9SignalKit/, "", name)) return 0
     for (prefix in abbreviated) if (index(name, prefix) == 1) return seen[prefix] = 1

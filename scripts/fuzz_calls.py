@@ -21,6 +21,8 @@ LEFT_OUT = {
     "sgk_debug_dump": "sgk_debug_graph writes the same, and not to stderr",
     "sgk_signal_child": "the fuzzer has no children",
     "sgk_signal_process": "the fuzzer starts no programs",
+    "sgk_signal_accept": "the fuzzer has no sockets",
+    "sgk_signal_connect": "the fuzzer has no sockets",
 }
 
 # Functions that may wait for work, which would deadlock inside callbacks.

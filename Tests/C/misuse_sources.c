@@ -211,6 +211,8 @@ static void items_times_and_resources(void **state) {
     assert_non_null(right);
 }
 
+static sgk_signal *no_connection(void *context, int connection) { return (void)context, (void)connection, NULL; }
+
 /* Nothing is checked before a start: a missing descriptor is an error of the subscription. */
 static void descriptors(void **state) {
     (void)state;
@@ -245,6 +247,32 @@ static void descriptors(void **state) {
         sgk_signal_process(program, NULL, 0, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_process: limit: ");
     REFUSED_NULL(sgk_signal_process(program, NULL, 0, 1, NULL), SGK_ERROR_NULL, "sgk_signal_process: queue: ");
     REFUSED_NULL(sgk_signal_process(program, NULL, 0, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_process: queue: ");
+    static const char address[129];
+    REFUSED_NULL(
+        sgk_signal_accept(-1, 1, no_connection, NULL, NULL, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_accept: fd: ");
+    REFUSED_NULL(sgk_signal_accept(0, 0, no_connection, NULL, NULL, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_accept: limit: must be 1 or more");
+    REFUSED_NULL(sgk_signal_accept(0, 1, NULL, NULL, NULL, some_queue), SGK_ERROR_NULL, "sgk_signal_accept: serve: ");
+    REFUSED_NULL(
+        sgk_signal_accept(0, 1, no_connection, NULL, NULL, NULL), SGK_ERROR_NULL, "sgk_signal_accept: queue: ");
+    REFUSED_NULL(sgk_signal_accept(0, 1, no_connection, NULL, NULL, WRONG_QUEUE), SGK_ERROR_HANDLE,
+        "sgk_signal_accept: queue: ");
+    REFUSED_NULL(sgk_signal_connect(NULL, 16, no_connection, NULL, NULL, some_queue), SGK_ERROR_NULL,
+        "sgk_signal_connect: address: ");
+    static const size_t sizes[] = {0, 1, 129, SIZE_MAX};
+    for (int i = 0; i < 4; i++)
+        REFUSED_NULL(sgk_signal_connect(address, sizes[i], no_connection, NULL, NULL, some_queue), SGK_ERROR_ARGUMENT,
+            "sgk_signal_connect: size: must be from 2 to 128");
+    REFUSED_NULL(
+        sgk_signal_connect(address, 16, NULL, NULL, NULL, some_queue), SGK_ERROR_NULL, "sgk_signal_connect: use: ");
+    REFUSED_NULL(sgk_signal_connect(address, 16, no_connection, NULL, NULL, NULL), SGK_ERROR_NULL,
+        "sgk_signal_connect: queue: ");
+    counted c = {0};
+    REFUSED_NULL(sgk_signal_accept(0, 0, no_connection, &c, counted_destroy, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_accept: limit: ");
+    REFUSED_NULL(sgk_signal_connect(address, 0, no_connection, &c, counted_destroy, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_connect: size: ");
+    assert_int_equal(c.destroyed, 2);
     REFUSED_NULL(sgk_signal_file_lines(NULL, true, 1, some_queue), SGK_ERROR_NULL, "sgk_signal_file_lines: path: ");
     REFUSED_NULL(sgk_signal_file_lines("/", true, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_file_lines: limit: ");
     REFUSED_NULL(

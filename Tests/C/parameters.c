@@ -19,6 +19,7 @@ static sgk_signal *single_of(void *context, sgk_value value) {
     (void)context;
     return sgk_signal_just(value);
 }
+static sgk_signal *no_connection(void *context, int connection) { return (void)context, (void)connection, NULL; }
 static sgk_signal *pass(void *context, sgk_value key, sgk_signal *group) {
     (void)context, (void)key;
     return sgk_signal_retain(group);
@@ -128,6 +129,8 @@ static void descriptors(void **state) {
     says(sgk_signal_child(4711, queue), "child 4711");
     says(sgk_signal_wall_clock_timer(2000000000, queue), "wall_clock_timer 2000000000 s");
     says(sgk_signal_process((const char *const[]){"true", NULL}, NULL, 0, 600, queue), "process 600");
+    says(sgk_signal_accept(3, 700, no_connection, NULL, NULL, queue), "accept 3, 700");
+    says(sgk_signal_connect("address", 7, no_connection, NULL, NULL, queue), "connect");
     says(sgk_signal_file_lines("log", true, 400, queue), "file_lines 400");
     tear_down();
 }

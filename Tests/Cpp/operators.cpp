@@ -1,6 +1,10 @@
 /* Each operator once, and the ways to write functions. The C suite tests the behaviour of operators. */
 #include "suite.hpp"
 
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 static int64_t doubled(int64_t n) { return 2 * n; }
 static sgk::value same(sgk::value v) noexcept { return v; }
 
@@ -309,6 +313,27 @@ void operators() {
         CHECK(events(shared) == "7 |" && seen.expired());
         CHECK(events(using_resource([]() -> int { throw value(5); }, [](int) { return never<int>(); })) == "!5");
         CHECK(events(using_resource([] { return 1; }, [](int) -> sgk::signal<int> { throw value(6); })) == "!6");
+    });
+    test("sockets", [] {
+        const queue on("sockets");
+        const int listener = socket(AF_INET, SOCK_STREAM, 0);
+        sockaddr_in place{};
+        place.sin_family = AF_INET;
+        place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        socklen_t size = sizeof place;
+        CHECK(bind(listener, reinterpret_cast<sockaddr *>(&place), size) == 0 && listen(listener, 5) == 0 &&
+            getsockname(listener, reinterpret_cast<sockaddr *>(&place), &size) == 0);
+        record served;
+        auto greet = [on](int c) { return just(std::string("hello")) | sink_fd(c, false, on, 9); };
+        scoped_disposable server = served.run(sgk::accept(listener, 2, greet, on));
+        auto heard = sgk::connect(&place, size, [on](int c) { return fd_bytes(c, 9, on); }, on);
+        CHECK((heard | get(60s)) == "hello");
+        auto broken = [](int) -> sgk::signal<int> { throw std::runtime_error("broken"); };
+        CHECK((sgk::connect(&place, size, broken, on) | catch_and_return(7) | get(60s)) == 7);
+        CHECK(served.text().empty());
+        CHECK_THROWS(sgk::connect(&place, 1, greet, on), SGK_ERROR_ARGUMENT);
+        CHECK_THROWS(sgk::accept(listener, 0, greet, on), SGK_ERROR_ARGUMENT);
+        close(listener);
     });
     test("elements in their time", [] {
         queue on = queue::virtual_time();

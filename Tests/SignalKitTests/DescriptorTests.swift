@@ -174,6 +174,37 @@ private func pipe() -> (reads: Int32, writes: Int32) {
         run.dispose()
     }
 
+    @Test func sockets() {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, size) == 0 && listen(listener, 5) == 0 && getsockname(listener, $0, &size) == 0
+            }
+        }
+        #expect(isListening)
+        let place = withUnsafeBytes(of: &address) { [UInt8]($0) }
+        let queue = queue
+        let greeting = Signal<String, SystemError>.sequence(["hello\n", "world\n"])
+        let server = Signal<NoValue, SystemError>.accept(from: listener, limit: 1, queue: queue) {
+            greeting |> write(to: $0, queue: queue, overflow: .pause())
+        }
+        let serving = server.start(error: { _ in })
+        let client = Signal<String, SystemError>.connect(to: place, queue: queue) { .lines(of: $0, queue: queue) }
+        #expect(all(client) == ["hello", "world", "|"])
+        #expect(all(client) == ["hello", "world", "|"])
+        serving.dispose()
+        close(listener)
+        #expect(eventually { all(client) == ["connect \(ECONNREFUSED)"] })
+        #expect(
+            all(Signal<NoValue, SystemError>.accept(from: -1, limit: 1, queue: queue) { _ in .never() }) == [
+                "dup \(EBADF)"
+            ])
+    }
+
     @Test func programs() {
         let echo = Signal<ProcessEvent<String>, SystemError>.process(
             ["sh", "-c", "echo one; echo bad >&2; exit $0", "3"], options: [.output, .errors], queue: queue)

@@ -2,6 +2,7 @@
 #include "scenarios.h"
 
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -118,6 +119,24 @@ bool programs(void) {
     sgk_signal_release(program);
     sgk_queue_release(main_queue);
     return is_whole;
+}
+
+static sgk_signal *itself(void *signal, int connection) { return (void)connection, sgk_signal_retain(signal); }
+
+bool sockets(void) {
+    seen *seen = new_seen();
+    struct sockaddr_in place = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof place;
+    __attribute__((cleanup(close_ends))) ends listener = {socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), -1};
+    MUST(bind(listener.reads, (struct sockaddr *)&place, size) == 0 && listen(listener.reads, 5) == 0);
+    MUST(getsockname(listener.reads, (struct sockaddr *)&place, &size) == 0);
+    MADE(sgk_queue, main_queue, sgk_queue_main());
+    MADE(sgk_signal, five, sgk_signal_just(sgk_int(5)));
+    MADE(sgk_signal, server, sgk_signal_accept(listener.reads, 1, itself, five, NULL, main_queue));
+    STAGE(server, sgk_signal_take(server, 1));
+    MADE(sgk_signal, client, sgk_signal_connect(&place, size, itself, five, NULL, main_queue));
+    MADE(sgk_signal, both, sgk_merge((sgk_signal *[]){server, client}, 2));
+    return see_through(both, seen) && came(seen, 2, 10, true);
 }
 
 bool wall_clock(void) {

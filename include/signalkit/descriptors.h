@@ -185,6 +185,47 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_child(int pid, sgk_queue *queue);
 SGK_API SGK_OWNED sgk_signal *sgk_signal_process(
     const char *const *arguments, sgk_signal *input, uint32_t options, int64_t limit, sgk_queue *queue);
 
+/** Returns the signal that uses a connection (see sgk_map_to_signal_fn).
+ *
+ * @param connection  A descriptor, non-blocking and close-on-exec. The subscription to the signal owns it: use it in
+ *                    this signal only, and do not close it.
+ */
+typedef sgk_signal *(*sgk_connection_fn)(void *context, int connection);
+
+/** Accepts the connections of a listening socket, and merges the signals that `serve(context, connection)` returns.
+ *
+ * A connection is closed when its signal has completed or was disposed. An error of a signal fails the result, as in
+ * sgk_signal_merge_map, and so closes all connections: return a signal that catches its errors (sgk_signal_catch). The
+ * result never completes.
+ *
+ * While the signals of `limit` connections run, and during a pause, nothing is accepted. New clients wait in the
+ * system, up to the backlog of listen(2). If the system has no descriptor or no memory for a connection (EMFILE,
+ * ENFILE, ENOBUFS, ENOMEM), the client waits as well. The library tries again after 0.1 seconds by the clock of
+ * `queue`. Errors of a connection that has failed before it was accepted, such as ECONNABORTED, are ignored.
+ *
+ * @param fd     A socket of the type SOCK_STREAM, after listen(2). If it does not listen, the result fails with EINVAL.
+ *               Make it non-blocking if others also accept its connections.
+ * @param limit  The most signals of connections at the same time: 1 or more, or SGK_UNBOUNDED.
+ * @param serve  Called on `queue` for each connection.
+ */
+SGK_API SGK_OWNED sgk_signal *sgk_signal_accept(
+    int fd, int64_t limit, sgk_connection_fn serve, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
+
+/** Connects a socket of the type SOCK_STREAM at each start, and forwards the signal that `use(context, connection)`
+ * returns.
+ *
+ * The connection is closed when that signal has ended, or when the subscription is disposed, also while it is being
+ * established. If it cannot be established, the result fails with the errno, such as ECONNREFUSED. It fails with EAGAIN
+ * if the backlog of a Unix socket is full.
+ *
+ * @param address  A socket address, such as a sockaddr_in, sockaddr_in6, sockaddr_un or the `ai_addr` of an addrinfo.
+ *                 Copied.
+ * @param size     The number of its bytes, from 2 to 128.
+ * @param use      Called on `queue` when the connection is established.
+ */
+SGK_API SGK_OWNED sgk_signal *sgk_signal_connect(
+    const void *address, size_t size, sgk_connection_fn use, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
+
 /** Emits the int 0 on `queue` when the system's wall clock reaches `unix_time`, and completes.
  *
  * If somebody sets the clock in the meantime, the new time counts. After the system has slept past `unix_time`, the

@@ -155,6 +155,38 @@ private func copied(
     }
 }
 
+@_cdecl("sgk_signal_accept") @implementation
+public func sgk_signal_accept(
+    _ fd: Int32, _ limit: Int64, _ serve: sgk_connection_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy)
+    guard let limit = count(limit, "limit", orUnbounded: true), let serve = required(serve, "serve") else { return nil }
+    return signal(of: fd, "fd", from: 0, on: queue) {
+        .accept(from: $0, limit: limit, queue: $1, failure: systemError(), value: Value.null) {
+            returned(serve(callback.context, $0))
+        }
+    }
+}
+
+@_cdecl("sgk_signal_connect") @implementation
+public func sgk_signal_connect(
+    _ address: UnsafeRawPointer!, _ size: Int, _ use: sgk_connection_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy)
+    guard let address = required(address, "address"),
+        isIn(2...Int(SGK_SHIM_ADDRESS), size, "size", "must be from 2 to 128"), let use = required(use, "use")
+    else { return nil }
+    let copy = Value(SGK_BYTES, UnsafeRawBufferPointer(start: address, count: size))
+    return signal(on: queue) {
+        .connect(
+            queue: $0, open: { sgk_shim_socket_connect(copy.data!.data, size) }, failure: systemError(),
+            value: Value.null
+        ) { returned(use(callback.context, $0)) }
+    }
+}
+
 /// Passes a copy of the path to a function.
 private func copied(_ path: UnsafePointer<CChar>) -> ((UnsafePointer<CChar>) -> Int32) -> Int32 {
     let path = Value(SGK_STRING, UnsafeRawBufferPointer(start: path, count: strlen(path)))

@@ -35,7 +35,7 @@ final class Descriptor: Sendable {
     /// The folders in which the subscription sees changes, if it does. The number reports the changes then.
     nonisolated(unsafe) let changes: OpaquePointer?
 
-    private init(
+    init(
         _ number: Int32, tail: OpaquePointer? = nil, process: OpaquePointer? = nil, changes: OpaquePointer? = nil
     ) {
         self.number = number

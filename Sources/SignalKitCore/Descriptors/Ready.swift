@@ -31,12 +31,15 @@ private final class ReadinessRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
 
 extension Signal {
     /// Emits the readiness of a descriptor on `queue`. The caller converts values and errors.
+    ///
+    /// - Parameter started: receives the subscription, which its caller may pause.
     static func readiness(
         of descriptor: Int32, for interest: Readiness, queue: Queue, failure: @escaping (SystemError) -> E,
-        make: @escaping (Readiness) -> T
+        started: ((Gate<T, E>) -> Void)? = nil, make: @escaping (Readiness) -> T
     ) -> Signal {
         watching(.count(Int(descriptor))) {
-            ReadinessRun($0, queue, interest, make, failure)
+            started?($0.gate)
+            return ReadinessRun($0, queue, interest, make, failure)
         } _: { () throws(SystemError) in
             try .duplicate(of: descriptor)
         }

@@ -12,15 +12,15 @@ private final class NumbersRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
 
     /// - Parameter find: returns 0 or an error.
     init(
-        _ subscriber: Subscriber<T, E>, _ queue: Queue, one isOne: Bool, _ call: StaticString,
-        _ make: @escaping (Int32) -> T, _ failure: @escaping (SystemError) -> E,
+        _ subscriber: Subscriber<T, E>, _ queue: Queue, _ interest: Readiness = .readable, one isOne: Bool,
+        _ call: StaticString, _ make: @escaping (Int32) -> T, _ failure: @escaping (SystemError) -> E,
         find: @escaping (_ descriptor: Int32, _ found: inout Int32) -> Int32
     ) {
         self.isOne = isOne
         self.call = call
         self.make = make
         self.find = find
-        super.init(subscriber, queue, .readable, failure)
+        super.init(subscriber, queue, interest, failure)
     }
 
     override var obeysPauses: Bool { false }
@@ -114,6 +114,19 @@ extension Signal {
             }
         } _: { () throws(SystemError) in
             try .duplicate(of: program.number)
+        }
+    }
+
+    /// Emits one value when a socket is connected, and completes.
+    static func connected(
+        _ socket: Descriptor, queue: Queue, failure: @escaping (SystemError) -> E, make: @escaping (Int32) -> T
+    ) -> Signal {
+        watching { subscriber in
+            NumbersRun(subscriber, queue, .writable, one: true, "connect", make, failure) { number, _ in
+                sgk_shim_fd_error(number)
+            }
+        } _: { () throws(SystemError) in
+            try .duplicate(of: socket.number)
         }
     }
 

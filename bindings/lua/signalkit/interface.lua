@@ -73,6 +73,8 @@ sgk_signal *sgk_signal_sink_fd(sgk_signal *, int, bool, const sgk_bound *, sgk_q
 sgk_signal *sgk_signal_unix_signal(int, sgk_queue *);
 sgk_signal *sgk_signal_child(int, sgk_queue *);
 sgk_signal *sgk_signal_process(const char *const *, sgk_signal *, uint32_t, int64_t, sgk_queue *);
+sgk_signal *sgk_signal_accept(int, int64_t, sgk_function, void *, sgk_function, sgk_queue *);
+sgk_signal *sgk_signal_connect(const void *, size_t, sgk_function, void *, sgk_function, sgk_queue *);
 sgk_signal *sgk_signal_wall_clock_timer(double, sgk_queue *);
 sgk_signal *sgk_signal_file_changes(const char *, uint32_t, sgk_queue *);
 sgk_signal *sgk_signal_file_lines(const char *, bool, int64_t, sgk_queue *);

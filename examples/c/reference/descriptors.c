@@ -2,9 +2,11 @@
 #include "print.h"
 
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -33,6 +35,17 @@ static int pipe_with(const char *text) {
 static void write_file(const char *path, const char *text) {
     FILE *file = fopen(path, "w");
     if (!file || fputs(text, file) < 0 || fclose(file) != 0) exit(1);
+}
+
+/* A socket that listens at a free port of this machine. */
+static int listen_at(struct sockaddr_in *address) {
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    socklen_t size = sizeof *address;
+    *address = (struct sockaddr_in){.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    if (bind(listener, (struct sockaddr *)address, size) != 0 || listen(listener, 10) != 0 ||
+        getsockname(listener, (struct sockaddr *)address, &size) != 0)
+        exit(1);
+    return listener;
 }
 
 /* sgk_signal_fd_lines */
@@ -125,6 +138,42 @@ static void process(void) {
  * [1, one, 0]
  * [4, , 0] */
 
+static sgk_signal *lines_of(void *queue, int connection) { return sgk_signal_fd_lines(connection, 1000, queue); }
+
+/* sgk_signal_accept
+ * Emits the lines that clients send, of at most ten clients at a time. The first line of this client ends the server. */
+static void accept_connections(void) {
+    struct sockaddr_in address;
+    int listener = listen_at(&address), client = socket(AF_INET, SOCK_STREAM, 0);
+    SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
+    SGK_AUTO(sgk_signal) lines = sgk_signal_accept(listener, 10, lines_of, main_queue, NULL, main_queue);
+    SGK_STAGE(take, lines, 1);
+    if (connect(client, (struct sockaddr *)&address, sizeof address) != 0 || write(client, "a line\n", 7) != 7) exit(1);
+    print_all(lines);
+    close(client), close(listener);
+}
+/* a line */
+
+static sgk_signal *greet(void *queue, int connection) {
+    SGK_AUTO(sgk_signal) greeting = sgk_signal_just(sgk_give(sgk_string("welcome\n")));
+    return sgk_signal_sink_fd(greeting, connection, false, NULL, queue);
+}
+
+/* sgk_signal_connect
+ * A client that reads the greeting of a server. */
+static void connect_to_a_server(void) {
+    struct sockaddr_in address;
+    int listener = listen_at(&address);
+    SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
+    SGK_AUTO(sgk_signal) server = sgk_signal_accept(listener, 10, greet, main_queue, NULL, main_queue);
+    SGK_AUTO_DISPOSE serving = sgk_signal_start(server, NULL);
+    SGK_AUTO(sgk_signal) lines =
+        sgk_signal_connect(&address, sizeof address, lines_of, main_queue, NULL, main_queue);
+    print_all(lines);
+    close(listener);
+}
+/* welcome */
+
 /* sgk_signal_wall_clock_timer
  * A tenth of a second from now, unless somebody sets the clock. */
 static void wall_clock_timer(void) {
@@ -190,6 +239,8 @@ int main(void) {
     unix_signal();
     child();
     process();
+    accept_connections();
+    connect_to_a_server();
     wall_clock_timer();
     file_changes();
     file_lines();

@@ -104,6 +104,35 @@ inline signal<std::tuple<std::int64_t, std::string, std::int64_t>> process(const
     std::int64_t limit, const queue &on) {
     return detail::process(arguments, input.get(), options, limit, on);
 }
+namespace detail {
+
+template <class F>
+struct connections {
+    F use;
+
+    using element = element_t<std::invoke_result_t<F &, int>>;
+
+    static sgk_signal *used(void *self, int connection) noexcept {
+        return signal_from<element>([&] { return static_cast<connections *>(self)->use(connection); });
+    }
+};
+
+} // namespace detail
+
+/** Accepts connections, and merges the signals that `serve(int connection)` returns. An exception of it is an error. */
+template <class F>
+[[nodiscard]] auto accept(int fd, std::int64_t limit, F serve, const queue &on) {
+    using C = detail::connections<F>;
+    return detail::made<signal<typename C::element>>(
+        sgk_signal_accept(fd, limit, C::used, new C{std::move(serve)}, detail::destroy<C>, on.get()));
+}
+/** Connects at each start, and emits the events of the signal that `use(int connection)` returns. */
+template <class F>
+[[nodiscard]] auto connect(const void *address, std::size_t size, F use, const queue &on) {
+    using C = detail::connections<F>;
+    return detail::made<signal<typename C::element>>(
+        sgk_signal_connect(address, size, C::used, new C{std::move(use)}, detail::destroy<C>, on.get()));
+}
 /** Emits 0 at a time of the wall clock. */
 [[nodiscard]] inline signal<std::int64_t> wall_clock_timer(
     std::chrono::time_point<std::chrono::system_clock, duration> time, const queue &on) {

@@ -50,6 +50,15 @@ SGK_DESCRIPTORS bool sgk_shim_fd_may_wait(int32_t fd);
 /* Returns and clears the pending error of a descriptor, EPIPE if nobody reads the written data, or 0. */
 SGK_DESCRIPTORS int32_t sgk_shim_fd_error(int32_t fd);
 
+/* Accepts a connection of a socket that listens, without waiting. SGK_SHIM_AGAIN: there is none, or it has failed.
+ * SGK_SHIM_NO_ROOM: the system has no descriptor or no memory for it. */
+SGK_DESCRIPTORS int32_t sgk_shim_socket_accept(int32_t fd);
+
+/* Opens a socket, which is writable when it is connected, or has an error. An address has from 2 to SGK_SHIM_ADDRESS
+ * bytes. */
+enum { SGK_SHIM_ADDRESS = 128 };
+SGK_DESCRIPTORS int32_t sgk_shim_socket_connect(const void *address, size_t size);
+
 /* Returns the index of the first newline in `size` bytes, or -1 if there is none. */
 static inline int64_t sgk_shim_newline(const void *bytes, size_t size) {
     const char *found = memchr(bytes, '\n', size);

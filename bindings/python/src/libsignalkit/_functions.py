@@ -53,6 +53,8 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_signal_unix_signal": (c_void_p, (c_int, c_void_p)),
     "sgk_signal_child": (c_void_p, (c_int, c_void_p)),
     "sgk_signal_process": (c_void_p, (c_void_p, c_void_p, c_uint32, c_int64, c_void_p)),
+    "sgk_signal_accept": (c_void_p, (c_int, c_int64, c_void_p, c_void_p, c_void_p, c_void_p)),
+    "sgk_signal_connect": (c_void_p, (c_void_p, c_size_t, c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_signal_wall_clock_timer": (c_void_p, (c_double, c_void_p)),
     "sgk_signal_file_changes": (c_void_p, (c_char_p, c_uint32, c_void_p)),
     "sgk_signal_file_lines": (c_void_p, (c_char_p, c_bool, c_int64, c_void_p)),

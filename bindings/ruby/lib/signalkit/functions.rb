@@ -144,6 +144,8 @@ module SignalKit
       sgk_signal_unix_signal: [[:int, :pointer], :pointer],
       sgk_signal_child: [[:int, :pointer], :pointer],
       sgk_signal_process: [[:pointer, :pointer, :uint32, :int64, :pointer], :pointer],
+      sgk_signal_accept: [[:int, :int64, :pointer, :size_t, :pointer, :pointer], :pointer],
+      sgk_signal_connect: [[:pointer, :size_t, :pointer, :size_t, :pointer, :pointer], :pointer],
       sgk_signal_wall_clock_timer: [[:double, :pointer], :pointer],
       sgk_signal_file_changes: [[:string, :uint32, :pointer], :pointer],
       sgk_signal_file_lines: [[:string, :bool, :int64, :pointer], :pointer],

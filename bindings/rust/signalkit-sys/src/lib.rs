@@ -453,6 +453,11 @@ pub type sgk_write_fn = Option<unsafe extern "C" fn(*mut c_void, *const c_char, 
 /// Thread: the thread of the event. Several threads may call it simultaneously.
 pub type sgk_trace_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_trace_event)>;
 
+/// Returns the signal that uses a connection (see sgk_map_to_signal_fn).
+/// - `connection`: A descriptor, non-blocking and close-on-exec. The subscription to the signal owns it: use it in this
+///   signal only, and do not close it.
+pub type sgk_connection_fn = Option<unsafe extern "C" fn(*mut c_void, c_int) -> *mut sgk_signal>;
+
 /// The function of an action disposable.
 pub type sgk_action_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 
@@ -1091,6 +1096,31 @@ extern "C" {
     /// Linux only. On other systems the subscription fails with ENOTSUP.
     pub fn sgk_signal_process(arguments: *const *const c_char, input: *mut sgk_signal, options: u32, limit: i64, queue:
         *mut sgk_queue) -> *mut sgk_signal;
+    /// Accepts the connections of a listening socket, and merges the signals that `serve(context, connection)` returns.
+    /// A connection is closed when its signal has completed or was disposed. An error of a signal fails the result, as
+    /// in sgk_signal_merge_map, and so closes all connections: return a signal that catches its errors
+    /// (sgk_signal_catch). The result never completes.
+    /// While the signals of `limit` connections run, and during a pause, nothing is accepted. New clients wait in the
+    /// system, up to the backlog of listen(2). If the system has no descriptor or no memory for a connection (EMFILE,
+    /// ENFILE, ENOBUFS, ENOMEM), the client waits as well. The library tries again after 0.1 seconds by the clock of
+    /// `queue`. Errors of a connection that has failed before it was accepted, such as ECONNABORTED, are ignored.
+    /// - `fd`: A socket of the type SOCK_STREAM, after listen(2). If it does not listen, the result fails with EINVAL.
+    ///   Make it non-blocking if others also accept its connections.
+    /// - `limit`: The most signals of connections at the same time: 1 or more, or SGK_UNBOUNDED.
+    /// - `serve`: Called on `queue` for each connection.
+    pub fn sgk_signal_accept(fd: c_int, limit: i64, serve: sgk_connection_fn, context: *mut c_void, destroy:
+        sgk_destroy_fn, queue: *mut sgk_queue) -> *mut sgk_signal;
+    /// Connects a socket of the type SOCK_STREAM at each start, and forwards the signal that `use(context, connection)`
+    /// returns.
+    /// The connection is closed when that signal has ended, or when the subscription is disposed, also while it is
+    /// being established. If it cannot be established, the result fails with the errno, such as ECONNREFUSED. It fails
+    /// with EAGAIN if the backlog of a Unix socket is full.
+    /// - `address`: A socket address, such as a sockaddr_in, sockaddr_in6, sockaddr_un or the `ai_addr` of an addrinfo.
+    ///   Copied.
+    /// - `size`: The number of its bytes, from 2 to 128.
+    /// - `use`: Called on `queue` when the connection is established.
+    pub fn sgk_signal_connect(address: *const c_void, size: usize, use_: sgk_connection_fn, context: *mut c_void,
+        destroy: sgk_destroy_fn, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Emits the int 0 on `queue` when the system's wall clock reaches `unix_time`, and completes.
     /// If somebody sets the clock in the meantime, the new time counts. After the system has slept past `unix_time`,
     /// the signal emits when the system wakes. sgk_signal_timer is for delays, which the wall clock must not change.

@@ -177,6 +177,8 @@ final class C {
     static native long sgk_signal_unix_signal(int signo, long queue);
     static native long sgk_signal_child(int pid, long queue);
     static native long sgk_signal_process(long arguments, long input, int options, long limit, long queue);
+    static native long sgk_signal_accept(int fd, long limit, long serve, long context, long destroy, long queue);
+    static native long sgk_signal_connect(byte[] address, long size, long use, long context, long destroy, long queue);
     static native long sgk_signal_wall_clock_timer(double unixTime, long queue);
     static native long sgk_signal_file_changes(String path, int mask, long queue);
     static native long sgk_signal_file_lines(String path, boolean fromStart, long limit, long queue);
