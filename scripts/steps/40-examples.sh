@@ -43,6 +43,15 @@ line_rate() {
     { seq 1 20000; sleep 1; seq 1 5; } | $made >$made.log || return 1
     grep -q 'Lines: 20005. Bytes: 108904.' $made.log && grep -q 'Objects left alive: 0' $made.log
 }
+# Both chat servers, also with the measurement of their users.
+chat() {
+    local made=build/chat one
+    installed && mkdir -p $made || return 1
+    for one in server by_hand load; do
+        g++ -std=c++17 -O2 $cpp_warnings examples/cpp/chat/$one.cpp -o $made/$one $(linked_with_installed) || return 1
+    done
+    Tests/examples/chat.py $made/server && $made/load 100 100 $made/by_hand $made/server
+}
 # The same three tasks in C and in C++.
 tasks() {
     local task made said expected
@@ -89,4 +98,4 @@ front() {
 comments() { installed && scripts/docrun.py comments; } # what comments show works
 
 core+=(coverage readme front guide)
-steps+=(comments tasks monitor lines line_rate readme_swift hashtree hashtree_address hashtree_thread guide_address)
+steps+=(comments tasks monitor lines line_rate chat readme_swift hashtree hashtree_address hashtree_thread guide_address)

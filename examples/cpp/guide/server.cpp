@@ -8,49 +8,26 @@
 
 using namespace std::chrono_literals;
 
-/* A descriptor that its last owner closes. */
-class connection {
-public:
-    explicit connection(int fd) : fd_(fd) {
-        if (fd < 0) throw std::runtime_error("no descriptor");
-    }
-    connection(const connection &) = delete;
-    ~connection() { close(fd_); }
-    int fd() const { return fd_; }
-
-private:
-    int fd_;
-};
-using shared_connection = std::shared_ptr<connection>;
-
 /* Sends the news to one client. Completes when the news end, the client has left, or the client is dropped. `full`
  * decides what happens if the client does not read. */
-static sgk::signal<std::string> serve(const shared_connection &client, const sgk::signal<int> &news, sgk_overflow full,
+static sgk::signal<std::string> serve(int client, const sgk::signal<int> &news, sgk_overflow full,
     const sgk::overflow_counter &lost, const sgk::queue &on) {
-    const auto left = sgk::fd_bytes(client->fd(), 1024, on) | sgk::ignore_values() | sgk::end_with("");
+    const auto left = sgk::fd_bytes(client, 1024, on) | sgk::ignore_values() | sgk::end_with("");
     return news
         | sgk::deliver_on(on, {16, SGK_OVERFLOW_DROP_OLDEST, {}, lost})
         | sgk::map([](int number) { return std::to_string(number) + std::string(1000, '.') + "\n"; })
-        | sgk::sink_fd(client->fd(), false, on, {65536, full})
+        | sgk::sink_fd(client, false, on, {65536, full})
         | sgk::take_until(left)
-        | sgk::catch_error([client](const sgk::failure &error) { // `client` stays open as long as this lambda exists
+        | sgk::catch_error([](const sgk::failure &error) {
               std::cout << "a client is dropped: " << error << "\n";
               return sgk::empty<std::string>();
           });
 }
 
 /* A subscription to this signal is a server. All its work is done on one queue. */
-static sgk::signal<std::string> server(const connection &listener, const sgk::signal<int> &news, sgk_overflow full,
+static sgk::signal<std::string> server(int listener, const sgk::signal<int> &news, sgk_overflow full,
     const sgk::overflow_counter &lost, const sgk::queue &on) {
-    return sgk::fd_signal(listener.fd(), SGK_FD_READ, on)
-        | sgk::compact_map([fd = listener.fd()](std::int64_t) -> std::optional<shared_connection> {
-              const int accepted = accept4(fd, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
-              if (accepted < 0) return std::nullopt; // the client has already left
-              return std::make_shared<connection>(accepted);
-          })
-        | sgk::merge_map(
-              100, [=](const shared_connection &client) { return serve(client, news, full, lost, on); },
-              {0, SGK_OVERFLOW_DROP_NEWEST}); // the 101st client is disconnected
+    return sgk::accept(listener, 100, [=](int client) { return serve(client, news, full, lost, on); }, on);
 }
 
 // ---- A test with two clients ----
@@ -75,18 +52,19 @@ static int next_number(FILE *stream) {
 }
 
 static void test(sgk_overflow full) {
-    const connection listener(limited(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)));
+    const int listener = limited(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     sockaddr_in place{};
     place.sin_family = AF_INET;
     place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     const auto address = reinterpret_cast<sockaddr *>(&place);
     socklen_t length = sizeof place;
-    require(bind(listener.fd(), address, length) == 0 && listen(listener.fd(), 10) == 0, "no listener");
-    require(getsockname(listener.fd(), address, &length) == 0, "no port");
+    require(bind(listener, address, length) == 0 && listen(listener, 10) == 0, "no listener");
+    require(getsockname(listener, address, &length) == 0, "no port");
 
     const auto news = sgk::pipe<int>::replaying(); // a new client receives the latest number
     const auto lost = sgk::overflow_counter::create();
     const sgk::scoped_disposable running = server(listener, news.signal(), full, lost, sgk::queue("server")).start();
+    close(listener); // the subscription has its own
     news.next(1);
 
     FILE *clients[2];
