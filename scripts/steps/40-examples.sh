@@ -98,4 +98,5 @@ front() {
 comments() { installed && scripts/docrun.py comments; } # what comments show works
 
 core+=(coverage readme front guide)
-steps+=(comments tasks monitor lines line_rate chat readme_swift hashtree hashtree_address hashtree_thread guide_address)
+steps+=(comments tasks monitor lines line_rate chat readme_swift hashtree hashtree_address hashtree_thread
+    guide_address)
