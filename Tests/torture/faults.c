@@ -155,7 +155,10 @@ void *realloc(void *memory, size_t size) {
 
 FAILING(EVENTFD, int, eventfd, (unsigned count, int flags), (count, flags))
 FAILING(EPOLL_CREATE, int, epoll_create1, (int flags), (flags))
-FAILING(EPOLL_CTL, int, epoll_ctl, (int set, int how, int fd, struct epoll_event *event), (set, how, fd, event))
+/* The system can always remove a descriptor from a set. */
+int epoll_ctl(int set, int how, int fd, struct epoll_event *event) {
+    return how != EPOLL_CTL_DEL && fails(EPOLL_CTL, CALLER) ? -1 : NEXT(epoll_ctl)(set, how, fd, event);
+}
 FAILING(
     EPOLL_WAIT, int, epoll_wait, (int set, struct epoll_event *events, int most, int time), (set, events, most, time))
 FAILING(POLL, int, poll, (struct pollfd * asked, nfds_t count, int time), (asked, count, time))
