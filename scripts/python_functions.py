@@ -15,6 +15,8 @@ TYPES = {
 
 
 def result(function):
+    if function.name == "sgk_value_data":
+        return WORD  # c_char_p would be a copy that ends at the first NUL
     return "Value" if function.result == "sgk_value " else TYPES.get(function.result, WORD)
 
 

@@ -41,6 +41,16 @@ def test_lines_and_bytes():
         assert events(descriptors.chunks(file, queue=queue, size=3)) == [b"123", b"45", "C"]
 
 
+def test_bytes_with_nuls(tmp_path):
+    data = os.urandom(100_000) + bytes(1000)
+    (tmp_path / "data").write_bytes(data)
+    with (tmp_path / "data").open("rb") as file:
+        assert b"".join(descriptors.chunks(file, size=30_000, queue=Queue()).iterate()) == data
+    (tmp_path / "text").write_bytes(b"a\0b\n\0\n")
+    with (tmp_path / "text").open("rb") as file:
+        assert events(descriptors.lines(file, queue=Queue())) == ["a\0b", "\0", "C"]
+
+
 def test_errors_are_those_of_the_system():
     queue = Queue()
     assert isinstance(events(descriptors.lines(9999, queue=queue))[-1], OSError)

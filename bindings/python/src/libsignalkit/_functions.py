@@ -316,7 +316,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_string_n": (Value, (c_char_p, c_size_t)),
     "sgk_bytes": (Value, (c_void_p, c_size_t)),
     "sgk_array": (Value, (c_void_p, c_size_t)),
-    "sgk_value_data": (c_char_p, (*VALUE, c_void_p)),
+    "sgk_value_data": (c_void_p, (*VALUE, c_void_p)),
     "sgk_value_make_writable": (c_void_p, (c_void_p, c_size_t)),
     "sgk_array_items": (c_void_p, (*VALUE, c_void_p)),
     "sgk_array_at": (Value, (*VALUE, c_size_t)),
