@@ -76,9 +76,9 @@ static bool has(changes *c, const char *text) {
 }
 
 static const char *in(const char *folder, const char *name) {
-    static _Thread_local char paths[4][4200];
-    static _Thread_local int next;
-    char *path = paths[next++ % 4];
+    static char paths[64][1024]; /* of all threads */
+    static atomic_uint next;
+    char *path = paths[next++ % 64];
     snprintf(path, sizeof paths[0], "%s/%s", folder, name);
     return path;
 }
