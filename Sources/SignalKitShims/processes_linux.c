@@ -132,13 +132,21 @@ bool sgk_shim_process_is_over(sgk_shim_process *process) {
     return is_over;
 }
 
+/* Whether the number is still the program's: neither this process is the child of a fork, nor has another thread reaped
+ * the program. */
+static bool is_ours(const sgk_shim_process *process) {
+    siginfo_t info;
+    return process->owner == (int32_t)getpid() &&
+        waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
+}
+
 void sgk_shim_process_stop(sgk_shim_process *process) {
     for (int32_t stream = 0; stream < 3; stream++) close_end(&process->ends[stream]);
     (void)pthread_mutex_lock(&process->lock);
-    if (!process->is_reaped && process->owner == (int32_t)getpid())
+    if (!process->is_reaped && is_ours(process))
         (void)kill(process->options & SGK_SHIM_OWN_GROUP ? -process->pid : process->pid,
             process->options & SGK_SHIM_TERMINATES ? SIGTERM : SIGKILL);
-    else process->is_reaped = true; /* in the child of a fork it is another process's child */
+    else process->is_reaped = true;
     (void)pthread_mutex_unlock(&process->lock);
 }
 

@@ -319,6 +319,20 @@ static void reaped_by_the_system(void **state) {
     sigaction(SIGCHLD, &previous, NULL);
 }
 
+/* If somebody else has reaped the program, its number may belong to another one, which is not ended. */
+static void reaped_by_another(void **state) {
+    (void)state;
+    program p = {0};
+    start(&p, SHELL(SGK_PROCESS_OUTPUT | SGK_PROCESS_OWN_GROUP, "sleep 100 & echo $!"));
+    EVENTUALLY(p.values == 1);
+    assert_true(waitpid(-1, NULL, 0) > 0);
+    close(alive[1]);
+    alive[1] = -1;
+    stop(&p);
+    assert_int_equal(poll(&(struct pollfd){alive[0], POLLIN, 0}, 1, 100), 0);
+    assert_int_equal(kill(atoi(p.text + 2), SIGKILL), 0);
+}
+
 enum { PROGRAMS = 8, ROUNDS = 5 };
 
 /* Starts programs and disposes them at any time, beside others. */
@@ -379,6 +393,7 @@ int run_processes(void) {
         STARTED(paused_program),
         STARTED(without_a_standard_input),
         STARTED(reaped_by_the_system),
+        STARTED(reaped_by_another),
         STARTED(many_programs),
         STARTED(a_program_and_a_fork),
     };

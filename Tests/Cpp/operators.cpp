@@ -298,6 +298,7 @@ void operators() {
             events(child(1, on) | catch_and_return(1)) == "1 |");
         CHECK((wall_clock_timer(std::chrono::system_clock::now() - 1s, queue("wall clock")) | get(60s)) == 0);
         CHECK(std::get<1>(process({"echo", "text"}, SGK_PROCESS_OUTPUT, 9, queue("a program")) | get(60s)) == "text");
+        CHECK_THROWS(process({std::string("cat\0", 4)}, 0, 9, on), SGK_ERROR_ARGUMENT);
         CHECK(std::get<1>(process({"cat"}, just(std::string("read")), SGK_PROCESS_OUTPUT, 9, queue("a program")) |
                   get(60s)) == "read");
         CHECK(events(file_lines("/nowhere/log", true, 9, on) | catch_and_return("bad")) == "bad |");

@@ -149,7 +149,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_child(int pid, sgk_queue *queue);
 #define SGK_PROCESS_EXIT 4
 /** Emit bytes as they arrive, at most `limit` at a time, instead of lines. */
 #define SGK_PROCESS_BYTES 8
-/** Send SIGTERM instead of SIGKILL when the subscription is disposed or fails. */
+/** Send SIGTERM instead of SIGKILL when the subscription is disposed or fails. A program that ignores it continues. */
 #define SGK_PROCESS_TERMINATE 16
 /** Start the program in a process group of its own. A disposal ends the group, such as the commands of a shell. */
 #define SGK_PROCESS_OWN_GROUP 32
@@ -173,10 +173,11 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_child(int pid, sgk_queue *queue);
  *
  * @param arguments  The program, which is searched in PATH unless it has a slash, and its arguments. The last pointer
  *                   is NULL. Copied.
- * @param input      Strings and bytes for the standard input, as in sgk_signal_sink_fd. Its completion closes the
- *                   program's input. When the program has closed its input or has ended, the subscription to `input` is
- *                   disposed; that is no error. NULL: the program has no input (/dev/null).
- * @param options    SGK_PROCESS_… bits, or 0.
+ * @param input      Strings and bytes for the standard input, as in sgk_signal_sink_fd. Its completion, or its release
+ *                   without a terminal event, closes the program's input. When a write finds that the program has
+ *                   closed its input, or when the program has ended, the subscription to `input` is disposed; that is
+ *                   no error. NULL: the program has no input (/dev/null).
+ * @param options    SGK_PROCESS_… bits without SGK_PROCESS_EXIT, or 0.
  * @param limit      The longest line, or the largest value of bytes, in bytes: 1 or more. If more bytes of the input
  *                   are waiting, `input` is paused. A source that cannot be paused exceeds the limit.
  *

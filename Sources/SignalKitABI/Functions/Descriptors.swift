@@ -104,7 +104,7 @@ public func sgk_signal_process(
     let written = input == nil ? nil : upstream(input, "input")
     guard input == nil || written != nil, let arguments = required(arguments, "arguments"),
         isTrue(arguments.pointee != nil, "arguments", "must contain a program"),
-        isTrue(options & ~processOptions == 0, "options", "must consist of SGK_PROCESS_… bits"),
+        isTrue(options & ~processOptions == 0, "options", "must be SGK_PROCESS_… bits, but not SGK_PROCESS_EXIT"),
         let limit = count(limit, "limit")
     else { return nil }
     let failure = systemError(), isBytes = options & UInt32(SGK_PROCESS_BYTES) != 0

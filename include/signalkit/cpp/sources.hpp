@@ -68,7 +68,11 @@ namespace detail {
 inline signal<std::tuple<std::int64_t, std::string, std::int64_t>> process(const std::vector<std::string> &arguments,
     sgk_signal *input, std::uint32_t options, std::int64_t limit, const queue &on) {
     std::vector<const char *> texts;
-    for (const auto &argument : arguments) texts.push_back(argument.c_str());
+    for (const auto &argument : arguments) {
+        if (argument.find('\0') != std::string::npos)
+            raise(SGK_ERROR_ARGUMENT, "sgk_signal_process: arguments: must not contain a NUL");
+        texts.push_back(argument.c_str());
+    }
     texts.push_back(nullptr);
     return made<signal<std::tuple<std::int64_t, std::string, std::int64_t>>>(
         sgk_signal_process(texts.data(), input, options, limit, on.get()));

@@ -36,7 +36,7 @@ pub const SGK_PROCESS_ERRORS: i64 = 2;
 pub const SGK_PROCESS_EXIT: i64 = 4;
 /// Emit bytes as they arrive, at most `limit` at a time, instead of lines.
 pub const SGK_PROCESS_BYTES: i64 = 8;
-/// Send SIGTERM instead of SIGKILL when the subscription is disposed or fails.
+/// Send SIGTERM instead of SIGKILL when the subscription is disposed or fails. A program that ignores it continues.
 pub const SGK_PROCESS_TERMINATE: i64 = 16;
 /// Start the program in a process group of its own. A disposal ends the group, such as the commands of a shell.
 pub const SGK_PROCESS_OWN_GROUP: i64 = 32;
@@ -1087,10 +1087,11 @@ extern "C" {
     /// is full.
     /// - `arguments`: The program, which is searched in PATH unless it has a slash, and its arguments. The last pointer
     ///   is NULL. Copied.
-    /// - `input`: Strings and bytes for the standard input, as in sgk_signal_sink_fd. Its completion closes the
-    ///   program's input. When the program has closed its input or has ended, the subscription to `input` is disposed;
-    ///   that is no error. NULL: the program has no input (/dev/null).
-    /// - `options`: SGK_PROCESS_… bits, or 0.
+    /// - `input`: Strings and bytes for the standard input, as in sgk_signal_sink_fd. Its completion, or its release
+    ///   without a terminal event, closes the program's input. When a write finds that the program has closed its
+    ///   input, or when the program has ended, the subscription to `input` is disposed; that is no error. NULL: the
+    ///   program has no input (/dev/null).
+    /// - `options`: SGK_PROCESS_… bits without SGK_PROCESS_EXIT, or 0.
     /// - `limit`: The longest line, or the largest value of bytes, in bytes: 1 or more. If more bytes of the input are
     ///   waiting, `input` is paused. A source that cannot be paused exceeds the limit.
     /// Linux only. On other systems the subscription fails with ENOTSUP.
