@@ -87,11 +87,15 @@ static int32_t start(sgk_shim_process *it, const char *const *arguments, bool ha
     return error;
 }
 
-/* The program has no way to be watched, so it ends at once. */
-static void give_up(sgk_shim_process *it) {
+static void reap(const sgk_shim_process *it) {
     siginfo_t info;
-    (void)kill(it->pid, SIGKILL);
     while (waitid(P_PID, (id_t)it->pid, &info, WEXITED) != 0 && errno == EINTR) continue;
+}
+
+/* The program has no way to be watched, so it ends at once. */
+static void give_up(const sgk_shim_process *it) {
+    (void)kill(it->pid, SIGKILL);
+    reap(it);
 }
 
 int32_t sgk_shim_process_start(
@@ -148,6 +152,10 @@ void sgk_shim_process_stop(sgk_shim_process *process) {
             process->options & SGK_SHIM_TERMINATES ? SIGTERM : SIGKILL);
     else process->is_reaped = true;
     (void)pthread_mutex_unlock(&process->lock);
+}
+
+void sgk_shim_process_wait(sgk_shim_process *process) {
+    if (!(process->options & SGK_SHIM_TERMINATES) && !sgk_shim_process_is_over(process)) reap(process);
 }
 
 void sgk_shim_process_free(sgk_shim_process *process) { free(process); }

@@ -145,6 +145,7 @@ int32_t sgk_shim_process_status(sgk_shim_process *process, int32_t *status) {
 }
 bool sgk_shim_process_is_over(sgk_shim_process *process) { return (void)process, true; }
 void sgk_shim_process_stop(sgk_shim_process *process) { (void)process; }
+void sgk_shim_process_wait(sgk_shim_process *process) { (void)process; }
 void sgk_shim_process_free(sgk_shim_process *process) { (void)process; }
 int32_t sgk_shim_wall_clock_open(double unix_time) { return (void)unix_time, -SGK_SHIM_NOT_SUPPORTED; }
 int32_t sgk_shim_wall_clock_came(int32_t fd) { return (void)fd, SGK_SHIM_NOT_SUPPORTED; }

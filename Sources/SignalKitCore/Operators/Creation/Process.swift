@@ -49,6 +49,6 @@ extension Signal {
         sgk_shim_process_stop(program.process)
         if sgk_shim_process_is_over(program.process) { return }
         let reaping: Signal = .exit(of: program, queue: .concurrentDefaultQueue(), failure: failure, make: exit)
-        _ = reaping.start(error: { _ in })
+        _ = reaping.start(error: { _ in sgk_shim_process_wait(program.process) }) // there is no thread that watches
     }
 }

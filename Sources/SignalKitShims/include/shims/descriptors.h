@@ -119,10 +119,12 @@ SGK_DESCRIPTORS int32_t sgk_shim_process_start(
 SGK_DESCRIPTORS int32_t sgk_shim_process_stream(const sgk_shim_process *process, int32_t stream);
 SGK_DESCRIPTORS int32_t sgk_shim_process_take_input(sgk_shim_process *process);
 
-/* Like sgk_shim_child_status. _is_over: whether the process was reaped. _stop: ends it unless it was. */
+/* Like sgk_shim_child_status. _is_over: whether the process was reaped. _stop: ends it unless it was. _wait: reaps it
+ * when it has ended, which is soon after SIGKILL; not after SIGTERM. */
 SGK_DESCRIPTORS int32_t sgk_shim_process_status(sgk_shim_process *process, int32_t *status);
 SGK_DESCRIPTORS bool sgk_shim_process_is_over(sgk_shim_process *process);
 SGK_DESCRIPTORS void sgk_shim_process_stop(sgk_shim_process *process);
+SGK_DESCRIPTORS void sgk_shim_process_wait(sgk_shim_process *process);
 SGK_DESCRIPTORS void sgk_shim_process_free(sgk_shim_process *process);
 
 /* One that is readable when the wall clock has reached a time, in seconds since 1970, and whether it has: 0, or an
