@@ -146,9 +146,11 @@ def test_programs():
     assert descriptors.process(["yes"], queue=queue).take(1).get(60) == (stream.OUTPUT, "y", 0)
     marks = descriptors.process(["sh", "-c", "trap 'echo ended; exit' TERM; echo go; while :; do sleep 0.01; done"], terminate=True, queue=queue)
     assert marks.take(1).get(60) == (stream.OUTPUT, "go", 0)
-    for bad, error in ([], ValueError), (["a\0b"], ValueError), ("cat", TypeError), ([1], TypeError):
+    for bad, error in ([], ValueError), (["a\0b"], ValueError), ("cat", TypeError), ([1], TypeError), (None, TypeError):
         with pytest.raises(error):
             descriptors.process(bad, queue=queue)
+    with pytest.raises(TypeError, match="process needs .*Signal, not 'text'"):
+        descriptors.process(["cat"], input="text", queue=queue)
 
 
 def test_the_wall_clock():

@@ -11,8 +11,9 @@ import os
 from datetime import datetime
 from enum import Enum, Flag
 from ctypes import c_char_p
-from typing import Any, Literal, Protocol, Sequence, TypeVar, Union, overload
+from typing import Any, Iterable, Literal, Protocol, Sequence, TypeVar, Union, overload
 
+from . import _needed
 from ._contexts import given
 from ._kinds import Overflow, Writing
 from ._library import Handle, lib, shown
@@ -187,8 +188,10 @@ def process(
 
     Raises ValueError unless `limit` is 1 or more and `arguments` contain a program.
     """
-    if isinstance(arguments, (str, bytes)):
+    if isinstance(arguments, (str, bytes)) or not isinstance(arguments, Iterable):
         raise TypeError(f"process needs a list of arguments, not {arguments!r}")
+    if input is not None:
+        _needed.instance("process", Signal, input)
     texts = [os.fsencode(argument) for argument in arguments]
     if any(b"\0" in text for text in texts):
         raise ValueError("process: arguments must not contain 0")
