@@ -209,8 +209,8 @@ calls = [Call(function) for function in API["functions"] if function["name"] not
 print("/* Written by scripts/fuzz_calls.py of bindings/api.json. */")
 for shape in API["callbacks"]:
     if shape["name"] not in (
-            "sgk_function", "sgk_started_fn", "sgk_ready_fn", "sgk_begin_fn", "sgk_stage_completed_fn",
-            "sgk_stage_store_fn", "sgk_stage_update_fn", "sgk_thread_hook_fn"):
+            "sgk_function", "sgk_connection_fn", "sgk_started_fn", "sgk_ready_fn", "sgk_begin_fn",
+            "sgk_stage_completed_fn", "sgk_stage_store_fn", "sgk_stage_update_fn", "sgk_thread_hook_fn"):
         print(callback(shape))
 for one in calls:
     print(one.text())
