@@ -20,18 +20,21 @@
 
 enum { NONE = -1 }; /* no watch: the parent of the top */
 
+/* The most watches that end at once. Each end is an event, for which the system has limited room. */
+enum { ENDS = 1000 };
+
 /* A watched folder (or the file at the path). */
 typedef struct folder {
     int32_t watch, parent;
-    bool is_gone;
-    char name[]; /* in the parent */
+    bool is_gone; /* it has left the top, and its watch is to end */
+    char name[];  /* in the parent */
 } folder;
 
 /* A file or a folder in a folder. */
 typedef struct entry {
     struct entry *next;
     int32_t parent;
-    bool is_folder;
+    bool is_folder, is_reported;
     char name[];
 } entry;
 
@@ -62,15 +65,23 @@ static size_t place_of(const sgk_shim_changes *changes, int32_t watch) {
     }
     return low;
 }
-static folder *folder_of(const sgk_shim_changes *changes, int32_t watch) {
+static folder *entry_at(const sgk_shim_changes *changes, int32_t watch) {
     size_t place = place_of(changes, watch);
     return place < changes->count && changes->folders[place]->watch == watch ? changes->folders[place] : NULL;
+}
+static folder *folder_of(const sgk_shim_changes *changes, int32_t watch) {
+    folder *found = entry_at(changes, watch);
+    return found && !found->is_gone ? found : NULL;
 }
 
 static void remove_at(sgk_shim_changes *changes, size_t place) {
     free(changes->folders[place]);
     changes->count--;
     memmove(changes->folders + place, changes->folders + place + 1, (changes->count - place) * sizeof(folder *));
+}
+
+static bool is_at(const folder *folder, int32_t parent, const char *name) {
+    return folder->parent == parent && strcmp(folder->name, name) == 0;
 }
 
 /* Puts a folder into the table, or in another place of the tree. False: no memory. */
@@ -87,12 +98,22 @@ static bool put(sgk_shim_changes *changes, int32_t watch, int32_t parent, const 
     if (!new) return false;
     *new = (folder){watch, parent, false};
     memcpy(new->name, name, size);
-    if (folder_of(changes, watch)) remove_at(changes, place_of(changes, watch));
+    if (entry_at(changes, watch)) remove_at(changes, place_of(changes, watch));
     size_t place = place_of(changes, watch);
     memmove(changes->folders + place + 1, changes->folders + place, (changes->count - place) * sizeof new);
     changes->folders[place] = new;
     changes->count++;
     return true;
+}
+
+/* Ends watches of folders that have left. The event of each end will end another one. */
+static void end_watches(sgk_shim_changes *changes, int32_t most) {
+    for (size_t i = changes->count; i-- > 0 && most > 0;) {
+        if (!changes->folders[i]->is_gone) continue;
+        (void)inotify_rm_watch(changes->fd, changes->folders[i]->watch);
+        remove_at(changes, i);
+        most--;
+    }
 }
 
 /* Watches a folder no more, nor the folders in it. */
@@ -102,15 +123,11 @@ static void forget(sgk_shim_changes *changes, folder *left) {
     while (has_more) {
         has_more = false;
         for (size_t i = 0; i < changes->count; i++) {
-            folder *inner = changes->folders[i], *parent = folder_of(changes, inner->parent);
+            folder *inner = changes->folders[i], *parent = entry_at(changes, inner->parent);
             if (!inner->is_gone && parent && parent->is_gone) inner->is_gone = has_more = true;
         }
     }
-    for (size_t i = changes->count; i-- > 0;) {
-        if (!changes->folders[i]->is_gone) continue;
-        (void)inotify_rm_watch(changes->fd, changes->folders[i]->watch);
-        remove_at(changes, i);
-    }
+    end_watches(changes, ENDS);
 }
 
 /* ---- Paths ---- */
@@ -160,7 +177,7 @@ static entry *entry_of(int32_t parent, const char *name, bool is_folder) {
     size_t size = strlen(name) + 1;
     entry *new = malloc(sizeof *new + size);
     if (!new) return NULL;
-    *new = (entry){NULL, parent, is_folder};
+    *new = (entry){NULL, parent, is_folder, false};
     memcpy(new->name, name, size);
     return new;
 }
@@ -185,7 +202,7 @@ static int32_t look_into(sgk_shim_changes *changes, int32_t folder, const char *
         const char *name = reports ? name_of(changes, folder, file->d_name) : NULL;
         entry *inner = is_one ? entry_of(folder, file->d_name, true) : NULL;
         entry *found = name ? entry_of(NONE, name, is_one) : NULL;
-        if (inner) inner->next = *list, *list = inner;
+        if (inner) inner->is_reported = reports, inner->next = *list, *list = inner;
         if (found)
             *(changes->found ? &changes->last_found->next : &changes->found) = found, changes->last_found = found;
         if ((is_one && !inner) || (name && !found)) error = ENOMEM;
@@ -209,8 +226,8 @@ static bool is_there(sgk_shim_changes *changes, int32_t folder) {
     return number == folder;
 }
 
-/* Watches one folder. Puts its folders on the list. With `reports`, its contents are to be reported unless it was
- * watched before, because no event tells of them. Returns 0 or an error. */
+/* Watches one folder. Puts its folders on the list. With `reports`, its contents are to be reported if it is new in
+ * this place, or in a folder that is, because no event tells of them. Returns 0 or an error. */
 static int32_t watch_one(sgk_shim_changes *changes, const entry *it, bool reports, entry **list) {
     const char *path = path_of(changes, it->parent, it->name);
     if (!path) return 0;
@@ -222,7 +239,7 @@ static int32_t watch_one(sgk_shim_changes *changes, const entry *it, bool report
         if (!known) (void)inotify_rm_watch(changes->fd, number);
         return 0;
     }
-    reports = reports && !known;
+    reports = reports && (it->is_reported || !known || !is_at(known, it->parent, it->name));
     if (!put(changes, number, it->parent, it->name)) return ENOMEM;
     path = path_of(changes, it->parent, it->name);
     return is_below(changes) && path ? look_into(changes, number, path, reports, list) : 0;
@@ -271,7 +288,7 @@ void sgk_shim_changes_free(sgk_shim_changes *changes) {
 static folder *moved_folder(sgk_shim_changes *changes) {
     for (size_t i = 0; i < changes->count; i++) {
         folder *one = changes->folders[i];
-        if (one->parent == changes->moved->parent && strcmp(one->name, changes->moved->name) == 0) return one;
+        if (!one->is_gone && is_at(one, changes->moved->parent, changes->moved->name)) return one;
     }
     return NULL;
 }
@@ -312,6 +329,7 @@ sgk_shim_change sgk_shim_changes_at(sgk_shim_changes *changes, const void *bytes
         end_move(changes);
     }
     const folder *folder = folder_of(changes, event->wd);
+    if (!folder && (event->mask & IN_IGNORED)) end_watches(changes, 1);
     if (!folder) return change;
     bool is_top = folder->parent == NONE;
     if (event->mask & IN_IGNORED) {

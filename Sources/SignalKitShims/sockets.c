@@ -50,6 +50,13 @@ static int32_t error_of_accept(int error) {
     }
 }
 
+int32_t sgk_shim_socket_listener(int32_t fd) {
+    int listens = 0;
+    socklen_t size = sizeof listens;
+    if (getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) != 0) return -errno;
+    return listens ? sgk_shim_fd_duplicate(fd) : -EINVAL;
+}
+
 int32_t sgk_shim_socket_accept(int32_t fd) {
     struct pollfd asked = {fd, POLLIN, 0};
     if (poll(&asked, 1, 0) == 0) return -SGK_SHIM_AGAIN;

@@ -345,8 +345,15 @@ static void error_of_a_connection(void **state) {
     stop_server(&good);
 }
 
-static sgk_signal *none(server *s, int connection) { return (void)connection, s->now--, NULL; }
-static sgk_signal *mistake(server *s, int connection) { return s->now--, sgk_signal_fd_lines(connection, 0, s->queue); }
+static sgk_signal *none(server *s, int connection) {
+    (void)connection;
+    s->now--;
+    return NULL;
+}
+static sgk_signal *mistake(server *s, int connection) {
+    s->now--;
+    return sgk_signal_fd_lines(connection, 0, s->queue);
+}
 static void callbacks_without_a_signal(void **state) {
     (void)state;
     server s = {.serve = none}, wrong = {.serve = mistake};
@@ -432,6 +439,11 @@ static void not_a_listener(void **state) {
     assert_ends(&closed.seen, EBADF);
     see(&silent.seen, server_signal(&silent, 1));
     assert_ends(&silent.seen, EINVAL);
+    assert_int_equal(socketpair(AF_UNIX, SOCK_DGRAM, 0, ends), 0);
+    server of_datagrams = {.place.listener = ends[0]};
+    see(&of_datagrams.seen, server_signal(&of_datagrams, 1));
+    assert_ends(&of_datagrams.seen, EINVAL);
+    close(ends[0]), close(ends[1]);
     leave(&silent.place);
     start_server(&shut, AF_INET, 1);
     shutdown(shut.place.listener, SHUT_RDWR);
@@ -587,7 +599,10 @@ static sgk_signal *look_at_flags(void *context, int connection) {
     flags_seen += (fcntl(connection, F_GETFL) & O_NONBLOCK) != 0;
     return NULL;
 }
-static sgk_signal *serve_flags(server *s, int connection) { return s->now--, look_at_flags(NULL, connection); }
+static sgk_signal *serve_flags(server *s, int connection) {
+    s->now--;
+    return look_at_flags(NULL, connection);
+}
 static void flags_of_connections(void **state) {
     (void)state;
     server s = {.serve = serve_flags};

@@ -45,7 +45,8 @@ func FdBytes(fd int, chunk int, queue *Queue) *Signal[[]byte] {
 
 // SinkFd: writes the strings and bytes that signal emits to fd, without separators. It emits nothing.
 // The result ends as signal does, after all data has been written. It fails with EINVAL after a value of another
-// kind, and with EPIPE if nobody reads. Disposal drops the buffered data.
+// kind, and with EPIPE if nobody reads. Disposal drops the buffered data. A pause of the result has no effect,
+// because the result emits nothing.
 // Data that is being written does not count, and is at most as long as the limit. One longer value is accepted. If
 // the buffer is full, the policy of bound decides:
 // - OverflowError, the default, fails the result immediately and drops the buffered data.

@@ -15,7 +15,7 @@ extension Signal {
         serve: @escaping (_ connection: Int32) -> Signal
     ) -> Signal {
         deferred(of: .none, depth: 4, .several([.count(Int(listener)), .count(limit)])) {
-            owning(sgk_shim_fd_duplicate(listener), by: "dup", failure) { listener in
+            owning(sgk_shim_socket_listener(listener), by: "accept", failure) { listener in
                 var source: Gate<U, E>?
                 let ready = Signal<U, E>.readiness(
                     of: listener.number, for: .readable, queue: queue, failure: failure, started: { source = $0 }

@@ -50,6 +50,9 @@ SGK_DESCRIPTORS bool sgk_shim_fd_may_wait(int32_t fd);
 /* Returns and clears the pending error of a descriptor, EPIPE if nobody reads the written data, or 0. */
 SGK_DESCRIPTORS int32_t sgk_shim_fd_error(int32_t fd);
 
+/* Another descriptor of a socket that listens; SGK_SHIM_INVALID if it does not. */
+SGK_DESCRIPTORS int32_t sgk_shim_socket_listener(int32_t fd);
+
 /* Accepts a connection of a socket that listens, without waiting. SGK_SHIM_AGAIN: there is none, or it has failed.
  * SGK_SHIM_NO_ROOM: the system has no descriptor or no memory for it. */
 SGK_DESCRIPTORS int32_t sgk_shim_socket_accept(int32_t fd);

@@ -90,7 +90,8 @@ sub SignalKit::fd_bytes {
 Writes the strings and bytes that C<signal> emits to C<fd>, without separators. It emits nothing.
 
 The result ends as C<signal> does, after all data has been written. It fails with EINVAL after a value of
-another kind, and with EPIPE if nobody reads. Disposal drops the buffered data.
+another kind, and with EPIPE if nobody reads. Disposal drops the buffered data. A pause of the result has no
+effect, because the result emits nothing.
 
 Data that is being written does not count, and is at most as long as the limit. One longer value is accepted. If
 the buffer is full, the policy of C<bound> decides:

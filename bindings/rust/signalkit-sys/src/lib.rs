@@ -1031,7 +1031,8 @@ extern "C" {
     pub fn sgk_signal_fd_bytes(fd: c_int, chunk: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Writes the strings and bytes that `signal` emits to `fd`, without separators. It emits nothing.
     /// The result ends as `signal` does, after all data has been written. It fails with EINVAL after a value of another
-    /// kind, and with EPIPE if nobody reads. Disposal drops the buffered data.
+    /// kind, and with EPIPE if nobody reads. Disposal drops the buffered data. A pause of the result has no effect,
+    /// because the result emits nothing.
     /// Data that is being written does not count, and is at most as long as the limit. One longer value is accepted. If
     /// the buffer is full, the policy of `bound` decides:
     /// - SGK_OVERFLOW_ERROR, the default, fails the result immediately and drops the buffered data.
@@ -1115,7 +1116,8 @@ extern "C" {
     /// returns.
     /// The connection is closed when that signal has ended, or when the subscription is disposed, also while it is
     /// being established. If it cannot be established, the result fails with the errno, such as ECONNREFUSED. It fails
-    /// with EAGAIN if the backlog of a Unix socket is full.
+    /// with EAGAIN if the backlog of a Unix socket is full. A pause delays neither the connection nor the call of
+    /// `use`.
     /// - `address`: A socket address, such as a sockaddr_in, sockaddr_in6, sockaddr_un or the `ai_addr` of an addrinfo.
     ///   Copied.
     /// - `size`: The number of its bytes, from 2 to 128.

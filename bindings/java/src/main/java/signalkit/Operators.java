@@ -486,7 +486,8 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Writes the strings and bytes that {@code signal} emits to {@code fd}, without separators. It emits nothing.
      * The result ends as {@code signal} does, after all data has been written. It fails with EINVAL after a value of
-     * another kind, and with EPIPE if nobody reads. Disposal drops the buffered data.
+     * another kind, and with EPIPE if nobody reads. Disposal drops the buffered data. A pause of the result has no
+     * effect, because the result emits nothing.
      * Data that is being written does not count, and is at most as long as the limit. One longer value is accepted. If
      * the buffer is full, the policy of {@code bound} decides:
      * <ul>
