@@ -1,4 +1,4 @@
-/* What happens at a path, and perhaps in all folders below it: inotify, which watches single folders.
+/* The changes at a path, and perhaps in all folders below it. inotify watches single folders.
  *
  * Events arrive later than they happen, so a path may already lead to another folder. Each watch therefore has its
  * parent and its name, which only events change. A folder is accepted below its parent only while the path of the

@@ -24,7 +24,8 @@ static int accept_one(int fd) { return accept4(fd, NULL, NULL, SOCK_CLOEXEC | SO
 static int open_socket(int family) { return socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0); }
 #endif
 
-/* What is wrong with a connection, and not with the socket that listens. */
+/* Returns a negative number: SGK_SHIM_AGAIN if only a connection has failed, SGK_SHIM_NO_ROOM if the system has no room
+ * for it, otherwise the error. */
 static int32_t error_of_accept(int error) {
     switch (error) {
     case EINTR:

@@ -207,7 +207,7 @@ private func isIn<N: FixedWidthInteger>(
     isTrue(range.contains(number), argument, reason, in: function)
 }
 
-/// Whether an argument is right. If not, it records the error.
+/// Returns `isRight`, and records the error if it is false.
 private func isTrue(
     _ isRight: Bool, _ argument: CString, _ reason: CString, in function: CString = #function
 ) -> Bool {

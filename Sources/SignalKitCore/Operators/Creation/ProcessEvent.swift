@@ -28,7 +28,7 @@ public struct ProcessOptions: OptionSet, Sendable {
     public static let errors = ProcessOptions(rawValue: 2)
     /// A disposal sends SIGTERM instead of SIGKILL.
     public static let terminate = ProcessOptions(rawValue: 16)
-    /// The program has a process group of its own, and a disposal ends the whole group.
+    /// The program leads its own process group, and a disposal ends the whole group.
     public static let ownGroup = ProcessOptions(rawValue: 32)
 }
 

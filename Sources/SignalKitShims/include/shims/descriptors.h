@@ -135,7 +135,7 @@ SGK_DESCRIPTORS void sgk_shim_process_free(sgk_shim_process *process);
 SGK_DESCRIPTORS int32_t sgk_shim_wall_clock_open(double unix_time);
 SGK_DESCRIPTORS int32_t sgk_shim_wall_clock_came(int32_t fd);
 
-/* What happens at a path, and with SGK_SHIM_BELOW in all folders below it. Returns a descriptor that reads it, or an
+/* The changes at a path, and with SGK_SHIM_BELOW in all folders below it. Returns a descriptor that reads it, or an
  * error. */
 typedef struct sgk_shim_changes sgk_shim_changes;
 enum { SGK_SHIM_BELOW = 0x8000000 };

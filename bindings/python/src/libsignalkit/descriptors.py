@@ -52,7 +52,7 @@ class FileChange(Flag):
 
 
 class Stream(Enum):
-    """What a program has emitted."""
+    """The kinds of values that a program emits."""
 
     OUTPUT = 1  #: A line or bytes of its standard output.
     ERRORS = 2  #: A line or bytes of its standard error.
