@@ -333,25 +333,6 @@ static void reaped_by_another(void **state) {
     assert_int_equal(kill(atoi(p.text + 2), SIGKILL), 0);
 }
 
-/* If the system refuses the thread that watches, the program is reaped nevertheless. */
-static void no_thread_that_watches(void **state) {
-    (void)state;
-    if (geteuid() != 0) skip(); /* the system counts the processes of each user */
-    int status = -1;
-    pid_t child = fork();
-    if (child == 0) {
-        struct rlimit two = {2, 2};
-        program p = {0};
-        siginfo_t info;
-        if (setgid(12345) != 0 || setuid(54321) != 0 || setrlimit(RLIMIT_NPROC, &two) != 0) _exit(1);
-        start(&p, RUN(SGK_PROCESS_OUTPUT, NULL, "sleep", "100"));
-        bool is_reaped = waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == -1 && errno == ECHILD;
-        _exit(p.error == EAGAIN && is_reaped ? 0 : 2);
-    }
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(status, 0);
-}
-
 enum { PROGRAMS = 8, ROUNDS = 5 };
 
 /* Starts programs and disposes them at any time, beside others. */
@@ -413,7 +394,6 @@ int run_processes(void) {
         STARTED(without_a_standard_input),
         STARTED(reaped_by_the_system),
         STARTED(reaped_by_another),
-        STARTED(no_thread_that_watches),
         STARTED(many_programs),
         STARTED(a_program_and_a_fork),
     };

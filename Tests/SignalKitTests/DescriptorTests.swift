@@ -201,7 +201,7 @@ private func pipe() -> (reads: Int32, writes: Int32) {
         #expect(eventually { all(client) == ["connect \(ECONNREFUSED)"] })
         #expect(
             all(Signal<NoValue, SystemError>.accept(from: -1, limit: 1, queue: queue) { _ in .never() }) == [
-                "dup \(EBADF)"
+                "accept \(EBADF)"
             ])
     }
 

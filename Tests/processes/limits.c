@@ -1,4 +1,5 @@
 /* Waits that system signals interrupt, a user who may create no more threads, a program without standard input. */
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -96,6 +97,27 @@ static void no_more_threads(void) {
     CHECK(sgk_drain(60) == SGK_OK && sgk_live_total() == 0);
 }
 
+static void take_code(void *code, sgk_value error) { *(atomic_int *)code = sgk_error_code(error); }
+
+/* A program is reaped even if the system refuses the thread that would watch it. */
+static void no_thread_for_a_program(void) {
+    static const char *const arguments[] = {"sleep", "100", NULL};
+    struct rlimit two = {2, 2}; /* this process and the program */
+    if (getuid() != 0) return;  /* the user may have other processes, which count, too */
+    CHECK(setgid(12345) == 0 && setuid(54321) == 0 && setrlimit(RLIMIT_NPROC, &two) == 0);
+    sgk_queue *queue = sgk_queue_create("q");
+    sgk_signal *program = sgk_signal_process(arguments, NULL, SGK_PROCESS_OUTPUT, 4096, queue);
+    atomic_int code = 0;
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.error = take_code, handlers.context = &code;
+    sgk_disposable *run = sgk_signal_start(program, &handlers);
+    CHECK(code == EAGAIN && waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD);
+    sgk_disposable_release(run);
+    sgk_signal_release(program);
+    sgk_queue_release(queue);
+    CHECK(sgk_live_total() == 0);
+}
+
 /* ---- Without a standard input ---- */
 
 /* Its number is the next that the system gives: to the set of the descriptors that are watched. */
@@ -136,6 +158,7 @@ int main(void) {
     } tests[] = {
         {"waits_are_interrupted", waits_are_interrupted},
         {"no_more_threads", no_more_threads},
+        {"no_thread_for_a_program", no_thread_for_a_program},
         {"no_standard_input", no_standard_input},
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
