@@ -28,9 +28,10 @@ LEFT_OUT = {
 # Functions that may wait for work, which would deadlock inside callbacks.
 WAITS = {function["name"] for function in API["functions"] if function.get("waits")} | {
     "sgk_drain", "sgk_queue_advance", "sgk_queue_advance_to", "sgk_queue_run"}
-# Functions that restart their source repeatedly, perhaps without a callback between. Their source must end.
-REPEATS = {function["name"] for function in API["functions"]
-           if function["short"].startswith(("restart", "repeat", "retry"))}
+# Functions whose source must end. Some restart it repeatedly, perhaps without a callback between. A value with a signal
+# may be stored until the end, even by that signal.
+ENDING = {"sgk_signal_value"} | {function["name"] for function in API["functions"]
+                                 if function["short"].startswith(("restart", "repeat", "retry"))}
 # Functions that can create a cycle that only a terminal event breaks. Programs that release objects early omit them.
 TIES = {"sgk_promise_set", "sgk_promise_create_initialize_on_first_access", "sgk_promise_create_value",
         "sgk_signal_value", "sgk_event_link_from_signal", "sgk_signal_share",
@@ -46,8 +47,6 @@ IN_FUNCTION = {  # for one function: a limit on its duration
     ("sgk_queue_run", "limit"): "(int64_t)below(50) - 1",
     ("sgk_signal_sink_fd", "closes"): "false",
     ("sgk_value_make_writable", "length"): "below(100)",
-    # A pipe keeps its error: one that holds a signal of that pipe is a circle which nothing cuts.
-    ("sgk_pipe_error", "error"): "sgk_int(below(8))",
 }
 
 # Functions that change a value.
@@ -85,12 +84,12 @@ class Call:
         elif role in PLAIN:
             self.arguments.append(PLAIN[role])
         elif role == "handle":
-            repeats = self.name in REPEATS and part["of"] == "signal"
+            ending = self.name in ENDING and part["of"] == "signal"
             typed = part["of"] == "signature" and previous and previous.get("shape") == "sgk_function"
             if typed:
                 return self.arguments.append(f"{previous['name']}.signature")
             maybe = "true" if part.get("optional") else "false"
-            self.before.append(f"taken {name} = {'take_ending' if repeats else 'take'}(K_{part['of']}, {maybe});")
+            self.before.append(f"taken {name} = {'take_ending' if ending else 'take'}(K_{part['of']}, {maybe});")
             self.after.append(f"let_go({name});")
             self.arguments.append(f"{name}.handle")
         elif role == "callback" and part["shape"] == "sgk_function":

@@ -80,8 +80,18 @@ context *new_context(bool is_owned) {
     return made;
 }
 
+/* Releases the signal of a context, which can break a cycle. */
+static void cut(context *c) {
+    pthread_mutex_lock(&lock);
+    sgk_signal *tied = c->tied;
+    c->tied = NULL;
+    pthread_mutex_unlock(&lock);
+    sgk_signal_release(tied);
+}
+
 void destroyed(void *c) {
     context *gone = c;
+    cut(gone);
     MUST(gone->is_owned);
     MUST(!atomic_exchange(&gone->is_gone, true));
     MUST(gone->inside == 0);
@@ -177,20 +187,27 @@ void let_go_signals(several *several) {
     for (size_t i = 0; i < several->count; i++) let_go(several->taken[i]);
 }
 
-static sgk_signal *while_not_enough(void *signal) {
+static sgk_signal *while_not_enough(void *c) {
     if (atomic_fetch_sub(&fuel, 1) <= 0 || is_enough) return sgk_signal_never();
-    return sgk_signal_retain(signal);
+    pthread_mutex_lock(&lock);
+    sgk_signal *tied = sgk_signal_retain(((context *)c)->tied);
+    pthread_mutex_unlock(&lock);
+    return tied ? tied : sgk_signal_never();
 }
 
 taken take_ending(kind kind, bool may_be_null) {
     taken signal = take(kind, may_be_null);
     if (!signal.handle || signal.kind != K_signal) return signal;
-    return (taken){sgk_signal_deferred(while_not_enough, signal.handle, release_signal), K_signal};
+    context *c = new_context(true);
+    c->tied = signal.handle;
+    return (taken){sgk_signal_deferred(while_not_enough, c, destroyed), K_signal};
 }
 
 /* ---- Values ---- */
 
-/* A replay pipe may keep a value that runs the pipe's own signal: without an end, the runs would never stop. */
+/* A replay pipe may keep a value that runs the pipe's own signal: without an end, the runs would never stop. A shared
+ * signal stores values and its terminal event as long as it exists. If one of them retains that signal, only the
+ * program can break the cycle. */
 static sgk_value some_signal(void) {
     taken signal = take_ending(K_signal, false);
     sgk_value value = sgk_signal_value(signal.handle);
@@ -518,12 +535,14 @@ void end_all(void) {
     taken *all = malloc((count + 1) * sizeof *all);
     for (kept *one = all_kept; one; one = one->next)
         all[place++] = (taken){of_kind[one->kind].retain(one->handle), one->kind};
+    context *newest = contexts;
     pthread_mutex_unlock(&lock);
     for (size_t i = 0; i < count; i++) {
         end_one(all[i].kind, all[i].handle);
         let_go(all[i]);
     }
     free(all);
+    for (context *one = newest; one; one = one->next) cut(one);
 }
 
 static void run_dry(void) {

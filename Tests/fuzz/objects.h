@@ -32,6 +32,7 @@ typedef struct context {
     bool is_owned, is_serial; /* one event at a time, and none after the end */
     const char *maker;        /* the call that it was made for */
     int64_t latest[4];        /* of an ordered run: the latest number of each thread */
+    sgk_signal *tied;         /* retained until the end of the program (`take_ending`); guarded by the lock */
 } context;
 
 extern context something; /* an object that is always there */
@@ -74,7 +75,7 @@ extern _Thread_local const char *being_made;
 extern bool has_ties; /* objects may hold each other: all are kept, and ended at the end */
 
 taken take(kind kind, bool may_be_null);        /* borrowed until `let_go`; NULL, or of another kind, by chance */
-taken take_ending(kind kind, bool may_be_null); /* a signal that ends when there has been enough */
+taken take_ending(kind kind, bool may_be_null); /* a signal that `end_all` separates from its source */
 void *take_own(kind kind);
 void let_go(taken taken);
 void give(kind kind, void *handle); /* owned; NULL is passed over */
