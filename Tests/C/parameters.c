@@ -128,7 +128,7 @@ static void descriptors(void **state) {
     says(sgk_signal_unix_signal(10, queue), "unix_signal 10");
     says(sgk_signal_child(4711, queue), "child 4711");
     says(sgk_signal_wall_clock_timer(2000000000, queue), "wall_clock_timer 2000000000 s");
-    says(sgk_signal_process((const char *const[]){"true", NULL}, NULL, 0, 600, queue), "process 600");
+    says(sgk_signal_process((const char *const[]){"true", NULL}, NULL, 0, 600, queue), "process \"true\", 600");
     says(sgk_signal_accept(3, 700, no_connection, NULL, NULL, queue), "accept 3, 700");
     says(sgk_signal_connect("address", 7, no_connection, NULL, NULL, queue), "connect");
     says(sgk_signal_file_lines("log", true, 400, queue), "file_lines 400");

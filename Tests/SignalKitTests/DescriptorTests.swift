@@ -217,6 +217,7 @@ private func pipe() -> (reads: Int32, writes: Int32) {
                 == ["output(\"one\")", "output(\"two\")", "exit(0)", "|"])
         let bytes: Signal<ProcessEvent<[UInt8]>, SystemError> = .process(["printf", "ab"], queue: queue)
         #expect(all(bytes) == ["output([97, 98])", "exit(0)", "|"])
+        #expect(bytes.description == "process \"printf\", 65536\n")
         let missing: Signal<ProcessEvent<String>, SystemError> = .process(["/nowhere"], queue: queue)
         #expect(all(missing) == ["posix_spawn \(ENOENT)"])
         let endless: Signal<ProcessEvent<String>, SystemError> = .process(

@@ -107,6 +107,7 @@ public func sgk_signal_process(
         isTrue(options & ~processOptions == 0, "options", "must be SGK_PROCESS_… bits, but not SGK_PROCESS_EXIT"),
         let limit = count(limit, "limit")
     else { return nil }
+    let parameter = Parameter.several([.name(SignalName(arguments.pointee!)), .count(limit)])
     let failure = systemError(), isBytes = options & UInt32(SGK_PROCESS_BYTES) != 0
     let event = { (kind: Int32, data: UnsafeRawBufferPointer, status: Int32) in
         Value.array([
@@ -116,7 +117,7 @@ public func sgk_signal_process(
     let start = copied(arguments)
     return signal(on: queue) { queue in
         .process(
-            .count(limit), queue: queue, start: { start($0, written != nil, options) },
+            parameter, queue: queue, start: { start($0, written != nil, options) },
             read: { descriptor, stream in
                 let make = { event(stream, $0, 0) }
                 return isBytes

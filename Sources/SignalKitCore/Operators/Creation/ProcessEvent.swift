@@ -80,7 +80,7 @@ extension Signal where E == SystemError {
         precondition(!arguments.contains { $0.utf8.contains(0) }, "arguments must not contain 0")
         let texts = arguments.map(\.utf8CString)
         return .process(
-            .count(limit), queue: queue,
+            .several([.name(arguments[0].withCString { SignalName($0) }), .count(limit)]), queue: queue,
             start: { process in
                 let starts = texts.reduce(into: [0]) { $0.append($0.last! + $1.count) }
                 return texts.joined().map(identity).withUnsafeBufferPointer { bytes in
