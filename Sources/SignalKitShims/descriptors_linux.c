@@ -173,20 +173,21 @@ static void *look_out_for_child(void *context) {
 
 static int32_t open_without_pidfd(int32_t pid) {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return -errno;
+    if (pipe2(ends, O_CLOEXEC) != 0) return -(errno | SGK_SHIM_IN_PIPE);
     look_out it = {.of = {pid, ends[1]}};
     if (sgk_shim_thread_start(look_out_for_child, it.context)) return ends[0];
     (void)close(ends[0]);
     (void)close(ends[1]);
-    return -EAGAIN;
+    return -(EAGAIN | SGK_SHIM_IN_THREAD);
 }
 
 int32_t sgk_shim_child_open(int32_t pid) {
     siginfo_t info;
     int32_t error = look(pid, &info, WNOWAIT);
-    if (error) return -error;
+    if (error) return -(error | SGK_SHIM_IN_WAIT);
     int fd = (int)syscall(SYS_pidfd_open, pid, 0);
-    return fd < 0 && (errno == ENOSYS || errno == EPERM) ? open_without_pidfd(pid) : made(fd);
+    if (fd >= 0) return fd;
+    return errno == ENOSYS || errno == EPERM ? open_without_pidfd(pid) : -(errno | SGK_SHIM_IN_PIDFD);
 }
 
 int32_t sgk_shim_child_status(int32_t pid, int32_t *status) {

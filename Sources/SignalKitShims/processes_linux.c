@@ -41,7 +41,7 @@ static int32_t above_streams(int32_t fd) {
 static int32_t connect_stream(
     sgk_shim_process *it, int32_t stream, int32_t *theirs, posix_spawn_file_actions_t *actions) {
     int32_t ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return errno;
+    if (pipe2(ends, O_CLOEXEC) != 0) return errno | SGK_SHIM_IN_PIPE;
     bool is_input = stream == 0;
     it->ends[stream] = above_streams(ends[is_input]);
     int32_t error = it->ends[stream] < 0 ? errno : 0;

@@ -610,6 +610,7 @@ static void closes_in_the_end(void **state) {
     number.taken_over = p.writes;
     start(&number, sgk_signal_sink_fd(one, p.writes, true, SUSPENDING(100), queue));
     assert_ends(&number, EINVAL);
+    assert_reason(&number, "sgk_signal_sink_fd: write of a value that is neither a string nor bytes", EINVAL);
     assert_true(number.is_closed);
     close(p.reads);
     p = piped();

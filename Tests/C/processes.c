@@ -12,7 +12,7 @@
 /* The events of a subscription, each value as `kind:data:status|`. */
 typedef struct program {
     pthread_mutex_t lock;
-    char text[512];
+    char text[512], reason[128];
     atomic_llong bytes, values;
     atomic_int error, ends, destroyed, biggest;
     sgk_disposable *run;
@@ -35,6 +35,7 @@ static void take_value(void *context, sgk_value value) {
 static void take_error(void *context, sgk_value error) {
     program *p = context;
     p->error = sgk_error_code(error);
+    snprintf(p->reason, sizeof p->reason, "%s", sgk_error_text(error));
     p->ends++;
 }
 static void take_end(void *context) { ((program *)context)->ends++; }
@@ -182,6 +183,7 @@ static void failing_input(void **state) {
     hand_free(&h);
     start(&number, RUN(SGK_PROCESS_OUTPUT, one, "cat"));
     assert_ends(&number, EINVAL, "");
+    assert_non_null(strstr(number.reason, "write of a value that is neither a string nor bytes"));
     sgk_signal_release(source), sgk_signal_release(one);
 }
 
@@ -199,6 +201,7 @@ static void not_startable(void **state) {
     assert_not_found(&folder, EACCES);
     if (getenv("SUITE_SLOW")) return; /* valgrind keeps descriptors for itself */
     struct rlimit before, few;
+    int failed_pipes = 0, failed_pidfds = 0;
     getrlimit(RLIMIT_NOFILE, &before);
     few = before;
     for (few.rlim_cur = (rlim_t)(alive[1] + 1); full.ends == 0 || full.error; few.rlim_cur++) {
@@ -210,8 +213,12 @@ static void not_startable(void **state) {
         sgk_signal_release(input);
         EVENTUALLY(full.ends == 1);
         assert_true(full.error == 0 || full.error == EMFILE);
+        failed_pipes += strstr(full.reason, "sgk_signal_process: pipe2: ") != NULL;
+        failed_pidfds += strstr(full.reason, "sgk_signal_process: pidfd_open: ") != NULL;
+        assert_null(strstr(full.reason, "posix_spawn"));
     }
     setrlimit(RLIMIT_NOFILE, &before);
+    assert_true(failed_pipes >= 6 && failed_pipes + failed_pidfds >= 7); /* without pidfd_open there is a fourth pipe */
     assert_ends(&full, 0, "1:one:0|1:two:0|4::0|");
 }
 

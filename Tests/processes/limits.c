@@ -97,7 +97,12 @@ static void no_more_threads(void) {
     CHECK(sgk_drain(60) == SGK_OK && sgk_live_total() == 0);
 }
 
-static void take_code(void *code, sgk_value error) { *(atomic_int *)code = sgk_error_code(error); }
+static char reason[100];
+
+static void take_error(void *code, sgk_value error) {
+    snprintf(reason, sizeof reason, "%s", sgk_error_text(error));
+    *(atomic_int *)code = sgk_error_code(error);
+}
 
 /* A program is reaped even if the system refuses the thread that would watch it. */
 static void no_thread_for_a_program(void) {
@@ -109,8 +114,9 @@ static void no_thread_for_a_program(void) {
     sgk_signal *program = sgk_signal_process(arguments, NULL, SGK_PROCESS_OUTPUT, 4096, queue);
     atomic_int code = 0;
     sgk_handlers handlers = SGK_HANDLERS_INIT;
-    handlers.error = take_code, handlers.context = &code;
+    handlers.error = take_error, handlers.context = &code;
     sgk_disposable *run = sgk_signal_start(program, &handlers);
+    CHECK(strncmp(reason, "sgk_signal_process: pthread_create: ", 36) == 0);
     CHECK(code == EAGAIN && waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD);
     sgk_disposable_release(run);
     sgk_signal_release(program);

@@ -196,7 +196,9 @@ private func copied(_ path: UnsafePointer<CChar>) -> ((UnsafePointer<CChar>) -> 
 
 /// Appends what a descriptor receives of a value.
 private func append(_ value: Value, _ bytes: inout [UInt8]) throws(SystemError) {
-    guard let data = value.data else { throw SystemError(Int32(SGK_SHIM_INVALID), "write") }
+    guard let data = value.data else {
+        throw SystemError(Int32(SGK_SHIM_INVALID), "write of a value that is neither a string nor bytes")
+    }
     bytes.append(contentsOf: UnsafeRawBufferPointer(start: data.data, count: data.count))
 }
 

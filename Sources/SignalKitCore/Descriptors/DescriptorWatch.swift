@@ -60,12 +60,12 @@ final class DescriptorWatch: DescriptorWatcher, StartsAgain, @unchecked Sendable
     /// Called with the lock. Creates the set, and the thread that waits for it. Returns an error if that fails.
     private func start() -> Int32? {
         let made = sgk_shim_watch_make()
-        if made < 0 { return -made }
+        if made < 0 { return -made | Int32(SGK_SHIM_IN_SET) }
         set = made
         if sgk_shim_thread_start({ _ in DescriptorWatch.shared.run() }, nil) { return nil }
         sgk_shim_watch_forget(made)
         set = -1
-        return Int32(SGK_SHIM_AGAIN)
+        return Int32(SGK_SHIM_AGAIN | SGK_SHIM_IN_THREAD)
     }
 
     private func run() -> Never {

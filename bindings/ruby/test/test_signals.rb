@@ -82,7 +82,7 @@ class TestSignals < SignalKitTest
     refused = record(Signal.of(1).sink_fd(from.fileno, limit: 99, queue: queue))
     eventually { !refused.empty? }
     error = refused[0][1]
-    assert_equal [Errno::EINVAL::Errno, 'sink_fd: write: Invalid argument'], [error.code, error.message]
+    assert_equal [Errno::EINVAL::Errno, 'sink_fd: write of a value that is neither a string nor bytes: Invalid argument'], [error.code, error.message]
     assert_instance_of SignalKit::Failure, error
   ensure
     from.close

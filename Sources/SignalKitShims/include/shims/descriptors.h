@@ -20,6 +20,15 @@ enum {
     SGK_SHIM_UNREAD = EPIPE,
 };
 
+/* The call that failed, if another one than the function's usual one: added to an error. */
+enum {
+    SGK_SHIM_IN_PIPE = 1 << 16,
+    SGK_SHIM_IN_PIDFD = 2 << 16,
+    SGK_SHIM_IN_WAIT = 3 << 16,
+    SGK_SHIM_IN_THREAD = 4 << 16,
+    SGK_SHIM_IN_SET = 5 << 16,
+};
+
 /* The readiness of a descriptor. Errors and hang-ups are always reported. */
 enum { SGK_SHIM_READ = 1, SGK_SHIM_WRITE = 2, SGK_SHIM_HANG_UP = 4, SGK_SHIM_FAULT = 8 };
 
