@@ -7,6 +7,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <signal.h>
 #include <signalkit.h>
@@ -189,6 +190,24 @@ static void watch_folders(void) {
     CHECK(sgk_drain(60) == SGK_OK);
 }
 
+static int listener;
+static struct sockaddr_in listening_at;
+static socklen_t address_size = sizeof listening_at;
+static void listen_first(void) {
+    listening_at = (struct sockaddr_in){.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    listener = socket(AF_INET, SOCK_STREAM, 0);
+    CHECK(bind(listener, (struct sockaddr *)&listening_at, address_size) == 0 && listen(listener, 1) == 0);
+    CHECK(getsockname(listener, (struct sockaddr *)&listening_at, &address_size) == 0);
+}
+static sgk_signal *number_of(void *context, int connection) {
+    return (void)context, sgk_signal_just(sgk_int(connection > 0));
+}
+static void connect_and_accept(void) {
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("queue");
+    emits(sgk_signal_connect(&listening_at, address_size, number_of, NULL, NULL, queue), sgk_int(1));
+    emits(sgk_signal_accept(listener, 1, number_of, NULL, NULL, queue), sgk_int(1));
+}
+
 /* (The child that looks says when it has its answer.) */
 static void be_looked_into(void) {
     char answer;
@@ -268,6 +287,7 @@ static const struct part {
     {"`sgk_signal_wall_clock_timer`", read_the_wall_clock, "0124", NULL},
     {"`sgk_signal_file_lines`", follow_a_file, "01247", write_first_log},
     {"`SGK_FILE_RECURSIVE` there", watch_folders, "01247", NULL},
+    {"`sgk_signal_accept`, `sgk_signal_connect`", connect_and_accept, "0124", listen_first},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 
@@ -292,7 +312,8 @@ static const struct call {
                                     ALWAYS(8, socket) ALWAYS(8, statx) ALWAYS(8, unlink) ALWAYS(9, statfs)
                                         ALWAYS(11, pipe2) ALWAYS(12, timerfd_create) ALWAYS(12, timerfd_settime)
                                             ALWAYS(13, getcwd) ALWAYS(13, inotify_rm_watch) ALWAYS(13, pread64)
-                                                ALWAYS(13, statx) AT_TIMES(14, inotify_rm_watch)};
+                                                ALWAYS(13, statx) AT_TIMES(14, inotify_rm_watch) ALWAYS(15, accept4)
+                                                    ALWAYS(15, connect) ALWAYS(15, getsockopt) ALWAYS(15, socket)};
 enum { CALLS = sizeof calls / sizeof *calls };
 
 static bool is_allowed(const struct call *call, int part) {
