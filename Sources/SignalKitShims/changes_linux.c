@@ -260,16 +260,13 @@ static int32_t watch_all(sgk_shim_changes *changes, int32_t parent, const char *
 /* ---- The functions ---- */
 
 int32_t sgk_shim_changes_open(const char *path, uint32_t mask, sgk_shim_changes **result) {
-    char here[PATH_MAX] = "";
-    if (*path == 0) return -ENOENT;
-    if (*path != '/' && !getcwd(here, sizeof here)) return -errno; /* the program may leave its folder */
-    if (strlen(here) + 1 + strlen(path) >= PATH_MAX) return -ENAMETOOLONG;
     sgk_shim_changes *changes = calloc(1, sizeof *changes);
     if (!changes) return -ENOMEM;
+    int32_t length = sgk_shim_absolute_path(path, changes->path);
     changes->mask = mask;
-    changes->top = (size_t)snprintf(changes->path, sizeof changes->path, "%s%s%s", here, *here ? "/" : "", path);
-    changes->fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-    int32_t error = changes->fd >= 0 ? watch_all(changes, NONE, "", false) : errno;
+    changes->top = (size_t)length;
+    changes->fd = length < 0 ? -1 : inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+    int32_t error = length < 0 ? -length : changes->fd < 0 ? errno : watch_all(changes, NONE, "", false);
     if (!error) return *result = changes, changes->fd;
     if (changes->fd >= 0) (void)close(changes->fd);
     sgk_shim_changes_free(changes);

@@ -7,6 +7,7 @@
 #include "shims/thread.h"
 
 #ifndef SGK_SYSTEM_IS_POSIX
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -222,6 +223,21 @@ int32_t sgk_shim_wall_clock_came(int32_t fd) {
     return size < 0 ? (int32_t)-size : 0;
 }
 
+/* ---- Paths ---- */
+
+int32_t sgk_shim_absolute_path(const char *path, char *absolute) {
+    size_t length = 0, more = strlen(path);
+    if (more == 0) return -ENOENT;
+    if (*path != '/') {
+        if (!getcwd(absolute, PATH_MAX)) return -errno;
+        length = strlen(absolute);
+        absolute[length++] = '/';
+    }
+    if (length + more >= PATH_MAX) return -ENAMETOOLONG;
+    memcpy(absolute + length, path, more + 1);
+    return (int32_t)(length + more);
+}
+
 /* ---- A file that is followed ---- */
 
 typedef struct facts {
@@ -287,15 +303,14 @@ static int32_t take_file(sgk_shim_tail *tail) {
 }
 
 int32_t sgk_shim_tail_open(const char *path, bool from_start, sgk_shim_tail **result) {
-    char here[4096] = "";
-    if (*path == 0) return -ENOENT;
-    if (*path != '/' && !getcwd(here, sizeof here)) return -errno; /* the program may leave its folder */
-    size_t room = strlen(here) + strlen(path) + 2;
-    sgk_shim_tail *tail = malloc(sizeof *tail + room);
+    char absolute[PATH_MAX];
+    int32_t length = sgk_shim_absolute_path(path, absolute);
+    if (length < 0) return length;
+    sgk_shim_tail *tail = malloc(sizeof *tail + (size_t)length + 1);
     if (!tail) return -ENOMEM;
     tail->file = -1;
     tail->is_in_line = false;
-    (void)snprintf(tail->path, room, "%s/%s", here, path);
+    memcpy(tail->path, absolute, (size_t)length + 1);
     tail->name = strrchr(tail->path, '/') + 1;
     tail->changes = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
     tail->folder = tail->changes < 0 ? -1 : watch_folder(tail);

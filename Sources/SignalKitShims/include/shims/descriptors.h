@@ -144,6 +144,10 @@ SGK_DESCRIPTORS void sgk_shim_process_free(sgk_shim_process *process);
 SGK_DESCRIPTORS int32_t sgk_shim_wall_clock_open(double unix_time);
 SGK_DESCRIPTORS int32_t sgk_shim_wall_clock_came(int32_t fd);
 
+/* Writes the path with all its folders into PATH_MAX bytes, because the program may leave its folder. Returns the
+ * length, or an error. */
+SGK_DESCRIPTORS int32_t sgk_shim_absolute_path(const char *path, char *absolute);
+
 /* The changes at a path, and with SGK_SHIM_BELOW in all folders below it. Returns a descriptor that reads it, or an
  * error. */
 typedef struct sgk_shim_changes sgk_shim_changes;
