@@ -62,6 +62,10 @@ extension OverflowPolicy {
         guard case let .pause(second) = self else { return (.max, -1) }
         // A second policy decides at the limit. So the source is paused before, and values in flight have space.
         let high = second == nil ? limit : min(limit, max(1, limit / 4 * 3 + limit % 4 * 3 / 4))
-        return (high, min(limit / 2, high - 1))
+        return (high, lowMark(limit: limit, high: high))
     }
 }
+
+/// The number of pending values at which a buffer resumes its source, which it pauses at `high`.
+@inline(__always)
+func lowMark(limit: Int, high: Int) -> Int { min(limit / 2, high - 1) }

@@ -97,8 +97,8 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
     @inline(never)
     final private func resumePausedSource() {
         let paused: Subscription? = lock.withLock {
-            let most = limit == .max ? high : limit
-            guard flags & Flag.ownPause != 0, values.count <= min(most / 2, high - 1) else { return nil }
+            let low = lowMark(limit: limit == .max ? high : limit, high: high)
+            guard flags & Flag.ownPause != 0, values.count <= low else { return nil }
             lower(Flag.ownPause)
             return source.subscription
         }
