@@ -4,13 +4,6 @@
 
 #include <unistd.h>
 
-typedef struct counts {
-    atomic_int called, destroyed;
-} counts;
-
-static void counts_call(void *context) { ((counts *)context)->called++; }
-static void counts_destroy(void *context) { ((counts *)context)->destroyed++; }
-
 /* ---- Generators ---- */
 
 /* Emits 0 … count-1 as work of a queue, up to each pause. */
@@ -51,25 +44,9 @@ static sgk_disposable *feed_later(void *context, sgk_subscriber *subscriber) {
     return NULL;
 }
 
-/* Checks that the values are 0, 1, 2 … */
-typedef struct sequence {
-    atomic_llong count;
-    atomic_bool is_wrong, has_ended;
-    atomic_int destroyed;
-} sequence;
-
-static void sequence_next(void *context, sgk_value value) {
-    sequence *s = context;
-    if (sgk_to_int(value) != s->count++) s->is_wrong = true;
-    if (s->count % 997 == 0) sleep_a_moment();
-}
-
-static void sequence_ended(void *context) { ((sequence *)context)->has_ended = true; }
-static void sequence_destroy(void *context) { ((sequence *)context)->destroyed++; }
-
 static sgk_disposable *hear(sgk_signal *signal, sequence *s) {
-    return sgk_signal_start(signal,
-        SGK_HANDLERS(.context = s, .destroy = sequence_destroy, .next = sequence_next, .completed = sequence_ended));
+    s->slow = 997;
+    return sequence_run(signal, s, sequence_next);
 }
 
 static sgk_value same(void *context, sgk_value value) {
@@ -137,22 +114,22 @@ static void paused_run_end(paused_run *r) {
     sgk_queue_release(r->time);
 }
 
-static sgk_status call_on_resume(paused_run *r, counts *c, sgk_queue *queue) {
-    return sgk_subscriber_on_resume(r->hand.subscriber, counts_call, c, counts_destroy, queue);
+static sgk_status call_on_resume(paused_run *r, counted *c, sgk_queue *queue) {
+    return sgk_subscriber_on_resume(r->hand.subscriber, counted_work, c, counted_destroy, queue);
 }
 
 /* (A virtual queue releases the contexts of its work at its own release, so the contexts are declared before it.) */
 
 static void a_subscriber_tells_of_pauses(void **state) {
     (void)state;
-    counts c = {0};
+    counted c = {0};
     paused_run r = {0};
     SGK_AUTO(sgk_queue) calls = sgk_queue_create_virtual(NULL);
     paused_run_begin(&r);
     assert_int_equal(sgk_subscriber_next(r.hand.subscriber, sgk_int(2)), SGK_OK); /* it is accepted */
     assert_int_equal(call_on_resume(&r, &c, calls), SGK_OK);
     sgk_queue_run(calls, 1000);
-    assert_true(c.called == 0 && c.destroyed == 0);
+    assert_true(c.calls == 0 && c.destroyed == 0);
     /* The program's own pause counts, too. */
     SGK_AUTO(sgk_disposable) hold = sgk_disposable_hold(r.run);
     sgk_queue_run(r.time, 1000);
@@ -160,18 +137,18 @@ static void a_subscriber_tells_of_pauses(void **state) {
     sgk_disposable_dispose(hold);
     assert_true(sgk_subscriber_is_paused(r.hand.subscriber)); /* the buffer is full */
     sgk_queue_run(calls, 1000);
-    assert_int_equal(c.called, 0);
+    assert_int_equal(c.calls, 0);
     sgk_queue_run(r.time, 1000);
     assert_int_equal(r.sequence.count, 3);
     assert_false(sgk_subscriber_is_paused(r.hand.subscriber));
-    assert_int_equal(c.called, 0); /* it runs on its queue, not inside the resumption */
+    assert_int_equal(c.calls, 0); /* it runs on its queue, not inside the resumption */
     sgk_queue_run(calls, 1000);
-    assert_true(c.called == 1 && c.destroyed == 1);
+    assert_true(c.calls == 1 && c.destroyed == 1);
     /* Without a pause it is enqueued at once. */
     assert_int_equal(call_on_resume(&r, &c, calls), SGK_OK);
-    assert_int_equal(c.called, 1);
+    assert_int_equal(c.calls, 1);
     sgk_queue_run(calls, 1000);
-    assert_true(c.called == 2 && c.destroyed == 2);
+    assert_true(c.calls == 2 && c.destroyed == 2);
     paused_run_end(&r);
 }
 
@@ -180,7 +157,7 @@ static void a_paused_subscriber_that_ends(void **state) {
     (void)state;
     enum { DISPOSED, COMPLETED, FAILED, RELEASED, QUEUE_OVER, ENDS };
     for (int end = 0; end < ENDS; end++) {
-        counts c = {0};
+        counted c = {0};
         paused_run r = {0};
         SGK_AUTO(sgk_queue) calls = sgk_queue_create_virtual(NULL);
         paused_run_begin(&r);
@@ -201,13 +178,13 @@ static void a_paused_subscriber_that_ends(void **state) {
             assert_int_equal(c.destroyed, 1);
         }
         sgk_queue_run(calls, 1000);
-        assert_int_equal(c.called, end == RELEASED ? 0 : 3);
+        assert_int_equal(c.calls, end == RELEASED ? 0 : 3);
         assert_int_equal(c.destroyed, end == QUEUE_OVER ? 4 : 3);
         if (end != RELEASED) {
             assert_false(sgk_subscriber_is_paused(r.hand.subscriber));
             assert_int_equal(call_on_resume(&r, &c, calls), SGK_OK);
             sgk_queue_run(calls, 1000);
-            assert_int_equal(c.called, 4);
+            assert_int_equal(c.calls, 4);
         }
         paused_run_end(&r);
     }

@@ -2,41 +2,12 @@
  * program pauses a source by sgk_disposable_hold. */
 #include "suite.h"
 
-/* Checks that the values are 0, 1, 2 … */
-typedef struct sequence {
-    atomic_llong count;
-    atomic_bool is_wrong, has_failed, has_ended;
-    atomic_int slow; /* sleeps at each of so many values; 0: never */
-    atomic_int destroyed;
-} sequence;
-
-static void sequence_next(void *context, sgk_value value) {
-    sequence *s = context;
-    if (sgk_to_int(value) != s->count) s->is_wrong = true;
-    s->count++;
-    if (s->slow && s->count % s->slow == 0) sleep_a_moment();
-}
-
 /* Counts values in any order. */
 static void count_next(void *context, sgk_value value) {
     sequence *s = context;
     (void)value;
     s->count++;
     if (s->slow && s->count % s->slow == 0) sleep_a_moment();
-}
-
-static void sequence_failed(void *context, sgk_value error) {
-    (void)error;
-    ((sequence *)context)->has_failed = true;
-}
-
-static void sequence_ended(void *context) { ((sequence *)context)->has_ended = true; }
-static void sequence_destroy(void *context) { ((sequence *)context)->destroyed++; }
-
-static sgk_disposable *hear(sgk_signal *signal, sequence *s, sgk_next_fn next) {
-    return sgk_signal_start(signal,
-        SGK_HANDLERS(.context = s, .destroy = sequence_destroy, .next = next, .error = sequence_failed,
-            .completed = sequence_ended));
 }
 
 /* Delivers a signal with a pausing bound, and waits for its end. Consumes the signal. */
@@ -46,7 +17,7 @@ static void hear_all(sgk_signal *source, int64_t limit, sequence *s, sgk_next_fn
     bounded = sgk_signal_deliver_on_bounded(
         source, SGK_BOUND(.limit = limit, .overflow = SGK_OVERFLOW_PAUSE, .counter = counter), queue);
     sgk_signal_release(source);
-    SGK_AUTO(sgk_disposable) run = hear(bounded, s, next);
+    SGK_AUTO(sgk_disposable) run = sequence_run(bounded, s, next);
     EVENTUALLY(s->has_ended || s->has_failed);
     sgk_disposable_dispose(run);
     EVENTUALLY(s->destroyed == 1);
@@ -131,7 +102,7 @@ static void the_marks(void **state) {
         bounded =
             sgk_signal_deliver_on_bounded(source, SGK_BOUND(.limit = rows[i].limit, .overflow = rows[i].policy), queue);
         sequence s = {0};
-        SGK_AUTO(sgk_disposable) run = hear(bounded, &s, sequence_next);
+        SGK_AUTO(sgk_disposable) run = sequence_run(bounded, &s, sequence_next);
         assert_int_equal(n.next, rows[i].before);
         assert_int_equal(s.count, 0);
         sgk_queue_run(queue, 100000);
@@ -233,7 +204,7 @@ static void merged_ranges_do_not_run_ahead(void **state) {
     bounded = sgk_signal_deliver_on_bounded(
         merged, SGK_BOUND(.limit = 4, .overflow = SGK_OVERFLOW_PAUSE, .counter = counter), queue);
     sequence s = {0};
-    SGK_AUTO(sgk_disposable) run = hear(bounded, &s, count_next);
+    SGK_AUTO(sgk_disposable) run = sequence_run(bounded, &s, count_next);
     /* The sources that are started after the first one start paused. */
     assert_true(n[0].next == 4 && n[1].next == 0 && n[2].next == 0);
     sgk_queue_run(queue, 100000);
@@ -276,12 +247,12 @@ static void who_waits_for_a_section_is_paused(bool is_shared) {
     for (int i = 0; i < 2; i++) sgk_signal_release(sources[i]);
     sequence ungoverned = {0};
     if (is_shared) sgk_signal_replace(&merged, sgk_signal_share(merged, 0, 0, NULL));
-    sgk_disposable *early = is_shared ? hear(merged, &ungoverned, count_next) : NULL;
+    sgk_disposable *early = is_shared ? sequence_run(merged, &ungoverned, count_next) : NULL;
     SGK_AUTO(sgk_signal) staying = sgk_signal_map(merged, stay_inside, &o, NULL);
     SGK_AUTO(sgk_signal)
     bounded = sgk_signal_deliver_on_bounded(staying, SGK_BOUND(.limit = 5000, .overflow = SGK_OVERFLOW_PAUSE), slow);
     sequence s = {0};
-    SGK_AUTO(sgk_disposable) run = hear(bounded, &s, count_next);
+    SGK_AUTO(sgk_disposable) run = sequence_run(bounded, &s, count_next);
     pthread_t thread;
     assert_int_equal(pthread_create(&thread, NULL, occupy, &o), 0);
     EVENTUALLY(o.is_inside);
@@ -322,7 +293,7 @@ static void control_sources_are_not_paused(void **state) {
     bounded = sgk_signal_deliver_on_bounded(limited, SGK_BOUND(.limit = 4, .overflow = SGK_OVERFLOW_PAUSE), queue);
     SGK_AUTO(sgk_signal) kept = sgk_signal_take(bounded, 2000);
     sequence s = {0};
-    SGK_AUTO(sgk_disposable) run = hear(kept, &s, sequence_next);
+    SGK_AUTO(sgk_disposable) run = sequence_run(kept, &s, sequence_next);
     assert_int_equal(n.next, 4);
     sgk_queue_run(queue, 100000);
     assert_true(s.count == 1000 && s.has_ended && !s.is_wrong);
@@ -359,7 +330,7 @@ static void disposal_midway(void **state) {
             signal, SGK_BOUND(.limit = 1 + round % 8, .overflow = SGK_OVERFLOW_PAUSE), queue);
         sgk_signal_release(signal);
         sequence s = {0};
-        SGK_AUTO(sgk_disposable) run = hear(bounded, &s, count_next);
+        SGK_AUTO(sgk_disposable) run = sequence_run(bounded, &s, count_next);
         sgk_signal_release(bounded);
         if (round % 3 == 0) {
             while (s.count < round % 150) sched_yield();
@@ -422,7 +393,7 @@ static void a_queue_that_ends(void **state) {
         sgk_signal_deliver_on_bounded(source, SGK_BOUND(.limit = 4, .overflow = SGK_OVERFLOW_PAUSE), queue);
     sgk_signal_release(source);
     sequence s = {0};
-    sgk_disposable *run = hear(bounded, &s, sequence_next);
+    sgk_disposable *run = sequence_run(bounded, &s, sequence_next);
     sgk_signal_release(bounded);
     sgk_disposable_release(run);
     sgk_queue_release(queue);
@@ -445,7 +416,7 @@ static void back_pressure_is_no_timeout(void **state) {
         SGK_AUTO(sgk_signal)
         bounded = sgk_signal_deliver_on_bounded(merged, SGK_BOUND(.limit = 4, .overflow = SGK_OVERFLOW_PAUSE), slow);
         sequence s = {0};
-        SGK_AUTO(sgk_disposable) run = hear(bounded, &s, count_next);
+        SGK_AUTO(sgk_disposable) run = sequence_run(bounded, &s, count_next);
         for (int i = 0; i < 10; i++) sgk_queue_advance(time, 0.75);
         open_and_wait(&d);
         EVENTUALLY(s.has_ended || s.has_failed);
@@ -473,7 +444,7 @@ static void a_timeout_after_a_pause(void **state) {
     SGK_AUTO(sgk_signal)
     bounded = sgk_signal_deliver_on_bounded(limited, SGK_BOUND(.limit = 4, .overflow = SGK_OVERFLOW_PAUSE), slow);
     sequence s = {0};
-    SGK_AUTO(sgk_disposable) run = hear(bounded, &s, count_next);
+    SGK_AUTO(sgk_disposable) run = sequence_run(bounded, &s, count_next);
     sgk_queue_advance(time, 5);
     open_and_wait(&d);
     EVENTUALLY(s.count == 100);
@@ -536,7 +507,7 @@ static void a_pipe_that_obeys(void **state) {
             bounded = sgk_signal_deliver_on_bounded(
                 merged, SGK_BOUND(.limit = limits[i], .overflow = SGK_OVERFLOW_PAUSE, .counter = counter), slow);
             sequence s = {.slow = 997};
-            SGK_AUTO(sgk_disposable) run = hear(bounded, &s, sequence_next);
+            SGK_AUTO(sgk_disposable) run = sequence_run(bounded, &s, sequence_next);
             producer p = {.pipe = pipe, .queue = source, .count = 20000};
             sgk_queue_dispatch(source, produce, &p, NULL);
             EVENTUALLY(p.is_done && s.count == 20000);
@@ -552,15 +523,8 @@ static void a_pipe_that_obeys(void **state) {
 
 static void count_work(void *context) { (*(atomic_int *)context)++; }
 
-typedef struct counts {
-    atomic_int called, destroyed;
-} counts;
-
-static void counts_call(void *context) { ((counts *)context)->called++; }
-static void counts_destroy(void *context) { ((counts *)context)->destroyed++; }
-
-static sgk_status call_on_resume(sgk_pipe *pipe, counts *c, sgk_queue *queue) {
-    return sgk_pipe_on_resume(pipe, counts_call, c, counts_destroy, queue);
+static sgk_status call_on_resume(sgk_pipe *pipe, counted *c, sgk_queue *queue) {
+    return sgk_pipe_on_resume(pipe, counted_work, c, counted_destroy, queue);
 }
 
 /* A stage that holds a pipe paused: its queue runs nothing before it is advanced. */
@@ -568,7 +532,7 @@ static sgk_disposable *hold(sgk_pipe *pipe, sgk_queue *time, sequence *s) {
     SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal)
     bounded = sgk_signal_deliver_on_bounded(signal, SGK_BOUND(.limit = 2, .overflow = SGK_OVERFLOW_PAUSE), time);
-    return hear(bounded, s, count_next);
+    return sequence_run(bounded, s, count_next);
 }
 
 /* (A virtual queue releases the contexts of its work at its own release, so the contexts are declared before it.) */
@@ -578,7 +542,7 @@ static void a_pipe_tells_of_pauses(void **state) {
     (void)state;
     for (int replays = 0; replays < 2; replays++) {
         sequence s = {0}, t = {0};
-        counts c = {0};
+        counted c = {0};
         SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
         SGK_AUTO(sgk_queue) later = sgk_queue_create_virtual(NULL);
         SGK_AUTO(sgk_queue) calls = sgk_queue_create_virtual(NULL);
@@ -597,18 +561,18 @@ static void a_pipe_tells_of_pauses(void **state) {
         sgk_queue_run(calls, 1000);
         assert_int_equal(s.count, 5);
         assert_true(sgk_pipe_is_paused(pipe));
-        assert_true(c.called == 0 && c.destroyed == 0);
+        assert_true(c.calls == 0 && c.destroyed == 0);
         sgk_queue_run(later, 1000);
         assert_false(sgk_pipe_is_paused(pipe));
-        assert_int_equal(c.called, 0); /* it runs on its queue, not inside the resumption */
+        assert_int_equal(c.calls, 0); /* it runs on its queue, not inside the resumption */
         sgk_queue_run(calls, 1000);
-        assert_true(c.called == 1 && c.destroyed == 1);
+        assert_true(c.calls == 1 && c.destroyed == 1);
         assert_int_equal(sgk_pipe_next(pipe, sgk_int(5)), SGK_OK);
         /* Without a pause it is enqueued at once. */
         assert_int_equal(call_on_resume(pipe, &c, calls), SGK_OK);
-        assert_int_equal(c.called, 1);
+        assert_int_equal(c.calls, 1);
         sgk_queue_run(calls, 1000);
-        assert_true(c.called == 2 && c.destroyed == 2);
+        assert_true(c.calls == 2 && c.destroyed == 2);
         /* A second pause counts again. */
         assert_int_equal(sgk_pipe_next(pipe, sgk_int(6)), SGK_PAUSED);
         sgk_queue_run(time, 1000);
@@ -623,7 +587,7 @@ static void a_paused_pipe_that_ends(void **state) {
     enum { DISPOSED, COMPLETED, FAILED, RELEASED, QUEUE_OVER, ENDS };
     for (int end = 0; end < ENDS; end++) {
         sequence s = {0};
-        counts c = {0};
+        counted c = {0};
         SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
         SGK_AUTO(sgk_queue) calls = sgk_queue_create_virtual(NULL);
         sgk_pipe *pipe = sgk_pipe_create();
@@ -644,7 +608,7 @@ static void a_paused_pipe_that_ends(void **state) {
             assert_int_equal(c.destroyed, 1);
         }
         sgk_queue_run(calls, 1000);
-        assert_int_equal(c.called, end == RELEASED ? 0 : 3);
+        assert_int_equal(c.calls, end == RELEASED ? 0 : 3);
         assert_int_equal(c.destroyed, end == QUEUE_OVER ? 4 : 3);
         if (end == RELEASED) continue;
         assert_false(sgk_pipe_is_paused(pipe));
@@ -652,7 +616,7 @@ static void a_paused_pipe_that_ends(void **state) {
         assert_int_equal(sgk_pipe_next(pipe, sgk_int(2)), is_over ? SGK_ERROR_ENDED : SGK_OK);
         assert_int_equal(call_on_resume(pipe, &c, calls), SGK_OK);
         sgk_queue_run(calls, 1000);
-        assert_int_equal(c.called, 4);
+        assert_int_equal(c.calls, 4);
         sgk_pipe_release(pipe);
     }
 }
@@ -693,7 +657,7 @@ typedef struct contest {
     sgk_pipe *pipe;
     sgk_queue *queue;
     sgk_disposable *run;
-    counts counts;
+    counted counts;
     atomic_int registered;
 } contest;
 
@@ -733,7 +697,7 @@ static void contests(void **state) {
         sgk_queue_dispatch(other, count_work, &done, NULL);
         EVENTUALLY(done == 2 && s.count == 600);
         EVENTUALLY(!sgk_pipe_is_paused(pipe));
-        EVENTUALLY(c.counts.called == c.registered && c.counts.destroyed == c.registered);
+        EVENTUALLY(c.counts.calls == c.registered && c.counts.destroyed == c.registered);
         sgk_disposable_dispose(stays);
         EVENTUALLY(s.destroyed == 1 && t.destroyed == 1);
     }
@@ -857,7 +821,7 @@ static void a_hold_beside_a_buffer(void **state) {
         SGK_AUTO(sgk_signal) there = sgk_signal_run_on(numbers_signal, source);
         SGK_AUTO(sgk_signal)
         bounded = sgk_signal_deliver_on_bounded(there, SGK_BOUND(.limit = 4, .overflow = SGK_OVERFLOW_PAUSE), time);
-        SGK_AUTO(sgk_disposable) run = hear(bounded, &s, sequence_next);
+        SGK_AUTO(sgk_disposable) run = sequence_run(bounded, &s, sequence_next);
         sgk_queue_run(source, 1000);
         assert_int_equal(n.next, 4);
         SGK_AUTO(sgk_disposable) hold = sgk_disposable_hold(run);
@@ -892,7 +856,7 @@ static void a_held_run_that_ends(void **state) {
             SGK_AUTO(sgk_signal) numbers_signal = sgk_signal_from_iterator(next_number, &n, numbers_destroy);
             source = sgk_signal_run_on(numbers_signal, time);
         }
-        sgk_disposable *run = hear(source, &s, sequence_next);
+        sgk_disposable *run = sequence_run(source, &s, sequence_next);
         sgk_signal_release(source);
         sgk_disposable *hold = sgk_disposable_hold(run), *other = sgk_disposable_hold(run);
         sgk_queue_run(time, 1000);
@@ -958,7 +922,7 @@ static void a_hold_on_a_hub(void **state) {
     }
     SGK_AUTO(sgk_signal) merged = sgk_merge(sources, 3);
     for (int i = 0; i < 3; i++) sgk_signal_release(sources[i]);
-    SGK_AUTO(sgk_disposable) run = hear(merged, &s, count_next);
+    SGK_AUTO(sgk_disposable) run = sequence_run(merged, &s, count_next);
     sgk_queue_advance(time, 0);
     assert_int_equal(s.count, 30);
     sgk_disposable *hold = sgk_disposable_hold(run);
@@ -973,29 +937,29 @@ static void a_hold_on_a_hub(void **state) {
 static void sources_that_go_on(void **state) {
     (void)state;
     sequence s = {0}, t = {0};
-    counts c = {0};
+    counted c = {0};
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_queue) calls = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) timer = sgk_signal_timer(1, time);
-    SGK_AUTO(sgk_disposable) run = hear(timer, &s, count_next);
+    SGK_AUTO(sgk_disposable) run = sequence_run(timer, &s, count_next);
     SGK_AUTO(sgk_disposable) hold = sgk_disposable_hold(run);
     sgk_queue_advance(time, 3);
     assert_int_equal(s.count, 1);
     sgk_disposable_dispose(run);
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_disposable) heard = hear(signal, &t, sequence_next);
+    SGK_AUTO(sgk_disposable) heard = sequence_run(signal, &t, sequence_next);
     SGK_AUTO(sgk_disposable) held = sgk_disposable_hold(heard);
     assert_true(sgk_pipe_is_paused(pipe));
     assert_int_equal(sgk_pipe_next(pipe, sgk_int(0)), SGK_PAUSED);
     assert_int_equal(t.count, 1); /* accepted */
     assert_int_equal(call_on_resume(pipe, &c, calls), SGK_OK);
     sgk_queue_run(calls, 1000);
-    assert_int_equal(c.called, 0);
+    assert_int_equal(c.calls, 0);
     sgk_disposable_dispose(held);
     assert_false(sgk_pipe_is_paused(pipe));
     sgk_queue_run(calls, 1000);
-    assert_true(c.called == 1 && c.destroyed == 1);
+    assert_true(c.calls == 1 && c.destroyed == 1);
     assert_int_equal(sgk_pipe_next(pipe, sgk_int(1)), SGK_OK);
     sgk_disposable_dispose(heard);
 }
@@ -1034,7 +998,7 @@ static void holding_threads(void **state) {
         SGK_AUTO(sgk_signal) source = sgk_signal_from_iterator(next_number, &n, numbers_destroy);
         sgk_signal *pair[] = {sgk_signal_run_on(source, queue), sgk_signal_never()};
         SGK_AUTO(sgk_signal) merged = sgk_merge(pair, 2);
-        SGK_AUTO(sgk_disposable) run = hear(round % 2 ? merged : pair[0], &s, sequence_next);
+        SGK_AUTO(sgk_disposable) run = sequence_run(round % 2 ? merged : pair[0], &s, sequence_next);
         for (int i = 0; i < 2; i++) sgk_signal_release(pair[i]);
         holding h = {.run = run};
         pthread_t threads[THREADS];
@@ -1065,7 +1029,7 @@ static void a_hold_stops_another_thread(void **state) {
         SGK_AUTO(sgk_queue) queue = sgk_queue_create("source");
         SGK_AUTO(sgk_signal) source = sgk_signal_from_iterator(next_number, &n, numbers_destroy);
         SGK_AUTO(sgk_signal) there = sgk_signal_run_on(source, queue);
-        SGK_AUTO(sgk_disposable) run = hear(there, &s, sequence_next);
+        SGK_AUTO(sgk_disposable) run = sequence_run(there, &s, sequence_next);
         EVENTUALLY(s.count > 10);
         sgk_disposable *hold = sgk_disposable_hold(run);
         long long seen = s.count;
@@ -1111,7 +1075,7 @@ static sgk_signal *shared_in(int kind, sgk_signal *source, void **kept) {
 static sgk_disposable *hear_bounded(sgk_signal *signal, int64_t limit, sgk_queue *queue, sequence *s) {
     SGK_AUTO(sgk_signal)
     bounded = sgk_signal_deliver_on_bounded(signal, SGK_BOUND(.limit = limit, .overflow = SGK_OVERFLOW_PAUSE), queue);
-    return hear(bounded, s, sequence_next);
+    return sequence_run(bounded, s, sequence_next);
 }
 
 /* A shared source is paused while any of its listeners asks for it. */
@@ -1129,7 +1093,7 @@ static void the_slowest_listener_decides(void **state) {
         SGK_AUTO(sgk_signal) signal = shared_in(kind, there, &kept);
         SGK_AUTO(sgk_disposable) one = hear_bounded(signal, 2, soon, &fast);
         SGK_AUTO(sgk_disposable) other = hear_bounded(signal, 4, later, &slow);
-        SGK_AUTO(sgk_disposable) third = hear(signal, &free_one, sequence_next);
+        SGK_AUTO(sgk_disposable) third = sequence_run(signal, &free_one, sequence_next);
         sgk_queue_run(time, 1000);
         assert_int_equal(n.next, 2);
         sgk_queue_run(soon, 1000);
@@ -1148,7 +1112,7 @@ static void the_slowest_listener_decides(void **state) {
         sgk_queue_run(time, 1000);
         assert_int_equal(n.next, 6);
         /* A listener that comes during the pause does not end it. */
-        SGK_AUTO(sgk_disposable) fourth = hear(signal, &late, count_next);
+        SGK_AUTO(sgk_disposable) fourth = sequence_run(signal, &late, count_next);
         sgk_queue_run(time, 1000);
         assert_int_equal(n.next, 6);
         /* A listener that leaves while it is paused gives its pause back. */
@@ -1314,7 +1278,7 @@ static void pipes_that_feed_shared_sources(void **state) {
         void *kept;
         SGK_AUTO(sgk_signal) signal = shared_in(kind, values, &kept);
         SGK_AUTO(sgk_disposable) one = hear_bounded(signal, 2, later, &s);
-        SGK_AUTO(sgk_disposable) two = hear(signal, &other, sequence_next);
+        SGK_AUTO(sgk_disposable) two = sequence_run(signal, &other, sequence_next);
         assert_int_equal(sgk_pipe_next(pipe, sgk_int(0)), SGK_OK);
         assert_int_equal(sgk_pipe_next(pipe, sgk_int(1)), SGK_PAUSED);
         assert_int_equal(sgk_pipe_on_resume(pipe, note_resumption, &resumptions, NULL, later), SGK_OK);
@@ -1362,7 +1326,7 @@ static void a_paused_listener_leaves_inside(void **state) {
             SGK_AUTO(sgk_signal) signal = shared_in(kind, there, &kept);
             l.run = sgk_signal_start(
                 signal, SGK_HANDLERS(.context = &l, .destroy = leaving_destroy, .next = leave_at_three));
-            SGK_AUTO(sgk_disposable) other = others ? hear(signal, &s, sequence_next) : NULL;
+            SGK_AUTO(sgk_disposable) other = others ? sequence_run(signal, &s, sequence_next) : NULL;
             sgk_queue_run(time, 1000);
             assert_true(l.count == 3 && l.destroyed == 1);
             /* A promise goes on without listeners. */
@@ -1394,7 +1358,7 @@ static void a_value_that_retains_its_signal(void **state) {
         signal = shared_in(kind, values, &kept);
         SGK_AUTO(sgk_signal)
         bounded = sgk_signal_deliver_on_bounded(signal, SGK_BOUND(.limit = 2, .overflow = SGK_OVERFLOW_PAUSE), later);
-        SGK_AUTO(sgk_disposable) run = hear(bounded, &s, count_next);
+        SGK_AUTO(sgk_disposable) run = sequence_run(bounded, &s, count_next);
         for (int i = 0; i < 5; i++) {
             sgk_queue_run(time, 1000);
             sgk_queue_run(later, 1000);
@@ -1435,7 +1399,7 @@ static void pause_deeply(void *context) {
     sequence s = {0};
     SGK_AUTO(sgk_queue) time = chain->time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) signal = one_more(chain);
-    SGK_AUTO(sgk_disposable) run = hear(signal, &s, sequence_next);
+    SGK_AUTO(sgk_disposable) run = sequence_run(signal, &s, sequence_next);
     for (int i = 0; i < 3; i++) {
         sgk_disposable *hold = sgk_disposable_hold(run);
         if (i == 2) sgk_queue_run(time, 1000);
@@ -1505,7 +1469,7 @@ static void *visit_often(void *context) {
         SGK_AUTO(sgk_signal)
         bounded =
             sgk_signal_deliver_on_bounded(v->signal, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_PAUSE), v->queue);
-        sgk_disposable *run = hear(bounded, &s, count_next);
+        sgk_disposable *run = sequence_run(bounded, &s, count_next);
         sgk_disposable *hold = sgk_disposable_hold(run);
         sched_yield();
         sgk_disposable_dispose(run);

@@ -2,33 +2,6 @@
  * governed run they have a limit. (pausing.c has the pauses of sources.) */
 #include "suite.h"
 
-/* Checks that the values are 0, 1, 2 …, and holds its run at one of them. */
-typedef struct sequence {
-    atomic_llong count;
-    atomic_bool is_wrong, has_failed, has_ended;
-    atomic_int destroyed;
-    long long hold_at; /* 0: never */
-    bool disposes;     /* and disposes it */
-    sgk_disposable *run, *hold;
-} sequence;
-
-static void sequence_next(void *context, sgk_value value) {
-    sequence *s = context;
-    if (sgk_to_int(value) != s->count) s->is_wrong = true;
-    if (++s->count != s->hold_at) return;
-    s->hold = sgk_disposable_hold(s->run);
-    assert_non_null(s->hold);
-    if (s->disposes) sgk_disposable_dispose(s->run);
-}
-
-static void sequence_failed(void *context, sgk_value error) {
-    (void)error;
-    ((sequence *)context)->has_failed = true;
-}
-
-static void sequence_ended(void *context) { ((sequence *)context)->has_ended = true; }
-static void sequence_destroy(void *context) { ((sequence *)context)->destroyed++; }
-
 static void sequence_started(void *context, sgk_disposable *run) {
     ((sequence *)context)->run = sgk_disposable_retain(run);
 }

@@ -174,6 +174,28 @@ bool next_number(void *context, sgk_value *value) {
 
 void numbers_destroy(void *context) { ((numbers *)context)->destroyed++; }
 
+void sequence_next(void *context, sgk_value value) {
+    sequence *s = context;
+    if (sgk_to_int(value) != s->count) s->is_wrong = true;
+    s->count++;
+    if (s->slow && s->count % s->slow == 0) sleep_a_moment();
+    if (s->count != s->hold_at) return;
+    s->hold = sgk_disposable_hold(s->run);
+    assert_non_null(s->hold);
+    if (s->disposes) sgk_disposable_dispose(s->run);
+}
+void sequence_failed(void *context, sgk_value error) {
+    (void)error;
+    ((sequence *)context)->has_failed = true;
+}
+void sequence_ended(void *context) { ((sequence *)context)->has_ended = true; }
+void sequence_destroy(void *context) { ((sequence *)context)->destroyed++; }
+sgk_disposable *sequence_run(sgk_signal *signal, sequence *s, sgk_next_fn next) {
+    return sgk_signal_start(signal,
+        SGK_HANDLERS(.context = s, .destroy = sequence_destroy, .next = next, .error = sequence_failed,
+            .completed = sequence_ended));
+}
+
 sgk_value times_ten(void *context, sgk_value value) {
     (void)context;
     return sgk_int(sgk_to_int(value) * 10);

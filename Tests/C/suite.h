@@ -88,6 +88,23 @@ typedef struct numbers {
 bool next_number(void *context, sgk_value *value);
 void numbers_destroy(void *context);
 
+/* ---- Sequences ---- */
+/* Checks that the values are 0, 1, 2 … */
+typedef struct sequence {
+    atomic_llong count;
+    atomic_bool is_wrong, has_failed, has_ended;
+    atomic_int slow; /* sleeps at each of so many values; 0: never */
+    atomic_int destroyed;
+    long long hold_at; /* holds `run` at so many values; 0: never */
+    bool disposes;     /* and disposes it */
+    sgk_disposable *run, *hold;
+} sequence;
+void sequence_next(void *context, sgk_value value);
+void sequence_failed(void *context, sgk_value error);
+void sequence_ended(void *context);
+void sequence_destroy(void *context);
+sgk_disposable *sequence_run(sgk_signal *signal, sequence *s, sgk_next_fn next); /* starts it */
+
 /* ---- Small callbacks ---- */
 sgk_value times_ten(void *context, sgk_value value);
 bool is_even(void *context, sgk_value value);
