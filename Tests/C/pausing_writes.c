@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 enum { LINE = 8 }; /* bytes */
@@ -67,11 +68,18 @@ static two full(void) {
     return (two){ends[0], ends[1]};
 }
 
-/* Reads a line and returns its number, or -1 at the end. */
+/* Like read, but returns -1 if nothing arrives in time. */
+static ssize_t read_soon(int fd, void *to, size_t size) {
+    struct pollfd asked = {fd, POLLIN, 0};
+    return poll(&asked, 1, 1000 * PATIENCE) == 1 ? read(fd, to, size) : -1;
+}
+
+/* Reads a line and returns its number, -1 at the end, or -2 if none arrives in time. */
 static long long next_line(int fd) {
     char line[LINE + 1] = {0};
     for (int count = 0; count < LINE;) {
-        if (read(fd, line + count, 1) != 1) return -1;
+        ssize_t got = read_soon(fd, line + count, 1);
+        if (got != 1) return got == 0 ? -1 : -2;
         count += line[count] != 0;
     }
     assert_int_equal(line[LINE - 1], '\n');
@@ -142,7 +150,7 @@ static void big_values_one_by_one(void **state) {
     assert_int_equal(n.next, 2); /* one is being written, and one waits */
     static char some[65536];
     long long place = 0;
-    for (ssize_t got; (got = read(p.reads, some, sizeof some)) > 0;)
+    for (ssize_t got; (got = read_soon(p.reads, some, sizeof some)) > 0;)
         for (ssize_t i = 0; i < got; i++)
             if (some[i]) assert_int_equal(some[i], 'a' + place++ / BIG);
     assert_int_equal(place, 5 * BIG);
@@ -404,7 +412,7 @@ static void a_buffer_before_it_drops(void **state) {
 /* Disposal on one thread while another one reads, so that pauses and resumptions are in flight. */
 static void *read_on(void *fd) {
     char some[64];
-    while (read(*(int *)fd, some, sizeof some) > 0) {}
+    while (read_soon(*(int *)fd, some, sizeof some) > 0) {}
     return NULL;
 }
 static void disposed_at_any_time(void **state) {
