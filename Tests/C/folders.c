@@ -1,6 +1,7 @@
 /* Changes in all folders below a folder: new, moved and removed ones. */
 #include "suite.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -101,6 +102,20 @@ static void write_to(const char *name) {
 static void folder(const char *name) { assert_int_equal(mkdir(in(top, name), 0700), 0); }
 static void file(const char *name) { close(open(in(top, name), O_CREAT | O_WRONLY, 0600)); }
 
+/* The number of files that this process watches. */
+static int watches(void) {
+    int count = 0;
+    char line[256];
+    DIR *descriptors = opendir("/proc/self/fdinfo");
+    for (const struct dirent *one; descriptors && (one = readdir(descriptors));) {
+        FILE *info = *one->d_name == '.' ? NULL : fopen(in("/proc/self/fdinfo", one->d_name), "r");
+        while (info && fgets(line, sizeof line, info)) count += strncmp(line, "inotify ", 8) == 0;
+        if (info) fclose(info);
+    }
+    if (descriptors) closedir(descriptors);
+    return count;
+}
+
 static int remove_one(const char *path, const struct stat *kind, int type, struct FTW *place) {
     (void)kind, (void)type, (void)place;
     return remove(path);
@@ -188,6 +203,7 @@ static void folders_that_are_moved(void **state) {
     close(open(in(elsewhere, "z/b/unseen"), O_CREAT | O_WRONLY, 0600));
     file("seen");
     EVENTUALLY(take(c, "40000040 other/z|100 seen|"));
+    EVENTUALLY(watches() == 2); /* the folder itself, and other */
     close(open(in(elsewhere, "z/b/unseen too"), O_CREAT | O_WRONLY, 0600));
     rename(in(elsewhere, "z"), in(top, "back"));
     EVENTUALLY(take(c, "40000080 back|"));
@@ -203,6 +219,52 @@ static void folders_that_are_moved(void **state) {
         remove_all(in(top, "newer"));
         EVENTUALLY(take(c, "40000200 newer|"));
     }
+    stop(c);
+}
+
+/* One folder leaves, and the next event is the arrival of another one. */
+static void a_folder_for_another(void **state) {
+    (void)state;
+    folder("a");
+    assert_int_equal(mkdir(in(elsewhere, "b"), 0700), 0);
+    changes *c = start(top, ALL);
+    rename(in(top, "a"), in(elsewhere, "a"));
+    rename(in(elsewhere, "b"), in(top, "b"));
+    EVENTUALLY(take(c, "40000040 a|40000080 b|"));
+    close(open(in(elsewhere, "a/unseen"), O_CREAT | O_WRONLY, 0600));
+    file("b/seen");
+    EVENTUALLY(has(c, "100 b/seen|"));
+    assert_false(has(c, "unseen"));
+    stop(c);
+}
+
+/* A folder has the name of a removed one, and leaves. */
+static void a_name_of_two_folders(void **state) {
+    (void)state;
+    folder("a");
+    changes *c = start(top, ALL);
+    rmdir(in(top, "a"));
+    folder("a");
+    EVENTUALLY(take(c, "40000200 a|40000100 a|"));
+    rename(in(top, "a"), in(elsewhere, "a"));
+    file("seen");
+    EVENTUALLY(take(c, "40000040 a|100 seen|"));
+    close(open(in(elsewhere, "a/unseen"), O_CREAT | O_WRONLY, 0600));
+    file("seen too");
+    EVENTUALLY(has(c, "100 seen too|"));
+    assert_false(has(c, "unseen"));
+    stop(c);
+}
+
+/* A folder reports its attributes, and so does the folder that contains it. */
+static void attributes_once(void **state) {
+    (void)state;
+    folder("a");
+    file("f");
+    changes *c = start(top, SGK_FILE_ATTRIBUTES);
+    chmod(in(top, "a"), 0755);
+    chmod(in(top, "f"), 0644);
+    EVENTUALLY(take(c, "40000004 a|4 f|"));
     stop(c);
 }
 
@@ -249,6 +311,8 @@ static void many_folders_leave(void **state) {
     }
     assert_int_equal(c->ends, 0);
     assert_false(has(c, "unseen"));
+    for (int i = 0; watches() > 1 && i < 10 * PATIENCE; i++) usleep(100000); /* (The count takes time.) */
+    assert_int_equal(watches(), 1);
     rename(in(elsewhere, "big"), in(top, "back"));
     EVENTUALLY(take(c, "40000080 back|"));
     file("back/7/seen");
@@ -387,6 +451,9 @@ int run_folders(void) {
         IN_FOLDERS(folders_that_are_created),
         IN_FOLDERS(folders_that_are_moved),
         IN_FOLDERS(a_folder_in_a_new_one),
+        IN_FOLDERS(a_folder_for_another),
+        IN_FOLDERS(a_name_of_two_folders),
+        IN_FOLDERS(attributes_once),
         IN_FOLDERS(many_folders_leave),
         IN_FOLDERS(ends_of_folders),
         IN_FOLDERS(relative_folder),
