@@ -41,8 +41,8 @@ runs on a busy machine, are not comparable.
 - In row W23 a stage in Java is a `SubmissionPublisher` that is also a subscriber, on the calling thread. In Rust it is
   a stream in a box, because a signal also has a type that can be named. In Go it is a goroutine and an unbuffered
   channel. In Ruby it is an `Observable`. In Lua and Perl it is a closure that calls the next one. "A call from C" is
-  one call of the language by `lfind` of the C library, without SignalKit. Each event of a range takes at least one such
-  call.
+  one call of the language by `lfind` of the C library, without SignalKit. In Go, Ruby and Perl each event of a range
+  takes at least one such call. In Java, Rust and Lua a range stays in the language, if only functions follow.
 - RxCpp and ReactivePlusPlus have most operators in C++, but no distribution packages them, so this benchmark does not
   measure them. Other programs of one author compared them with commit 852561e4, in rounds that took turns, on an AMD
   EPYC with 2 cores. Here are the best of seven rounds, in nanoseconds per event:

@@ -108,10 +108,10 @@ def on_loop(name, title):
     ]
 
 
-def in_language(name, language, goal, peer):
-    """A map and a filter of a package, from a range of the library and from a pipe."""
+def in_language(name, language, goal, peer, limit="a call from C"):
+    """A map and a filter of a package, from a range and from a pipe."""
     return [
-        Row(f"W23.{name}", "W23", f"{language}: from a range, per event", "ns", f"{goal} {peer}", "a call from C"),
+        Row(f"W23.{name}", "W23", f"{language}: from a range, per event", "ns", f"{goal} {peer}", limit),
         Row(f"W23.{name}.pipe", "W23", f"{language}: sent into a pipe, per event", "ns", None, peer),
     ]
 
@@ -249,13 +249,13 @@ ROWS = [
     *looked_at(10, "10 stages"),
     *on_loop("epoll", "epoll"),
     *on_loop("uv", "libuv"),
-    *in_language("java", "Java", "3 x", "SubmissionPublisher per stage"),
-    Row("W23.rust", "W23", "Rust: from a range, per event", "ns", "1.5 x boxed streams", "a call from C"),
+    *in_language("java", "Java", "3 x", "SubmissionPublisher per stage", None),
+    Row("W23.rust", "W23", "Rust: from a range, per event", "ns", "1.5 x", "boxed streams"),
     Row("W23.rust.text", "W23", "Rust: a String from an iterator, per event", "ns", "1.5 x", "boxed streams"),
     *in_language("go", "Go", "1 x", "a channel per stage"),
     Row("W23.go.struct", "W23", "Go: a struct, sent into a pipe, per event", "ns", "1 x", "a channel per stage"),
     *in_language("ruby", "Ruby", "1 x", "Observable per stage"),
-    *in_language("lua", "Lua", "10 x", "closures"),
+    *in_language("lua", "Lua", "10 x", "closures", "closures"),
     *in_language("perl", "Perl", "10 x", "closures"),
     *to_queue("none", "without a limit"),
     *to_queue("pause", "PAUSE"),

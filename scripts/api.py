@@ -244,7 +244,7 @@ def described(function):
 
 
 CALLBACK_ROLES = {
-    "const sgk_trace_event *": "pointer",
+    "const sgk_trace_event *": "pointer", "const sgk_loop *": "pointer",
     "sgk_value *": "out_value", "bool *": "out_flag", "const sgk_value *": "values", "const char *": "text",
     "sgk_value": "value", "int64_t": "integer", "uint32_t": "integer", "size_t": "length", "void *": "pointer",
     "bool": "flag", "double": "seconds", "char *": "buffer", "sgk_work_fn": "work",

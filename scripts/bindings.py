@@ -15,7 +15,7 @@ API = json.loads((ROOT / "bindings/api.json").read_text(encoding="utf-8"))
 # These languages have their own sockets.
 USED_SHAPES = {"sgk_retry_fn"} | {
     part["shape"] for function in API["functions"] for part in function["parameters"]
-    if part["role"] == "callback"} - {"sgk_connection_fn"}
+    if part["role"] == "callback"} - {"sgk_connection_fn", "sgk_emit_fn"}
 # Operators whose callback receives an error, although its shape is that of values: the name of their own entry.
 ENTRY_OF_ERRORS = {"catch": "catch", "map_error": "map_error"}
 TYPED = [function for function in API["functions"] if function["kind"] in ("operator", "source", "combination")]

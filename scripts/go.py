@@ -29,7 +29,7 @@ SECOND = {("sgk_signal_map", "map"): "transform", ("sgk_signal_switch_map_per", 
 # Shapes of which a Go program has no use: what they do is composed of others, or is done by a closure.
 UNUSED = {"sgk_destroy_fn", "sgk_function", "sgk_make_object_fn", "sgk_use_object_fn",
           "sgk_object_generator_fn", "sgk_acquire_fn", "sgk_use_fn", "sgk_started_fn",
-          "sgk_stage_completed_fn", "sgk_stage_store_fn", "sgk_stage_update_fn", "sgk_connection_fn"}
+          "sgk_stage_completed_fn", "sgk_stage_store_fn", "sgk_stage_update_fn", "sgk_emit_fn", "sgk_connection_fn"}
 GO = {"sgk_value": "C.sgk_value", "const sgk_value *": "*C.sgk_value", "sgk_value *": "*C.sgk_value", "bool": "C.bool",
       "size_t": "C.size_t", "int64_t": "C.int64_t", "uint32_t": "C.uint32_t",
       "const char *": "*C.char", "sgk_status": "C.sgk_status"}

@@ -128,7 +128,7 @@ ERRORS = {"error", "retry", "unhandled_error"}
 # By hand in Border, or of use to languages without closures only.
 NO_ENTRY = {"sgk_function", "sgk_destroy_fn", "sgk_make_object_fn", "sgk_use_object_fn",
             "sgk_object_generator_fn", "sgk_acquire_fn", "sgk_use_fn", "sgk_generator_fn",
-            "sgk_iterator_fn", "sgk_started_fn", "sgk_trace_fn", "sgk_write_fn"}
+            "sgk_iterator_fn", "sgk_emit_fn", "sgk_started_fn", "sgk_trace_fn", "sgk_write_fn"}
 
 
 def entry_name(shape):
@@ -185,7 +185,7 @@ def entries():
 # Functions that are written by hand (see Signal.java), or are not methods in Java.
 BY_HAND = {
     "map", "filter", "before_next", "create", "from_array",
-    "using", "from_iterator", "retry", "from_events", "fail",
+    "using", "from_iterator", "range", "retry", "from_events", "fail",
     "reduce_generator", "accumulating_loop", "switch_map_per", "group_by", "to_events", "after_disposed",
 }
 # Words that Java keeps for itself.

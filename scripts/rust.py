@@ -124,7 +124,7 @@ def filled(line):
 BY_HAND = {
     "sgk_signal_map", "sgk_signal_filter", "sgk_signal_before_next",
     "sgk_signal_create", "sgk_signal_from_array", "sgk_signal_using",
-    "sgk_signal_from_iterator", "sgk_signal_retry",
+    "sgk_signal_from_iterator", "sgk_signal_range", "sgk_signal_retry",
     "sgk_signal_fail", "sgk_accumulating_loop", "sgk_signal_switch_map_per", "sgk_signal_group_by",
 }
 # The closure of an operator: type parameters, the trait, the entry of the border, the type of the result's values.

@@ -192,6 +192,10 @@ static void items_times_and_resources(void **state) {
     REFUSED_NULL(sgk_signal_from_array(&item, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_signal_from_array: count: ");
     REFUSED_DESTROYED(
         sgk_signal_from_iterator(NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_from_iterator: next: ");
+    REFUSED_DESTROYED(
+        sgk_signal_from_loop(NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_from_loop: emit: ");
+    REFUSED(sgk_loop_next(NULL, sgk_give(sgk_string("given"))), SGK_ERROR_NULL, "sgk_loop_next: loop: ");
+    REFUSED(sgk_loop_next(&(sgk_loop){0}, sgk_int(1)), SGK_ERROR_NULL, "sgk_loop_next: loop: ");
     REFUSED_NULL(sgk_signal_range(1, -1), SGK_ERROR_ARGUMENT, "sgk_signal_range: count: ");
     REFUSED_NULL(sgk_signal_range(2, INT64_MAX), SGK_ERROR_ARGUMENT, "sgk_signal_range: count: ");
     const double none[] = {0, -1, (double)NAN, INFINITY};

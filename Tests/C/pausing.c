@@ -42,10 +42,22 @@ static sgk_value plus(void *context, sgk_value sum, sgk_value value) {
     return sgk_to_int(value) == 0 ? value : sgk_int(sgk_to_int(sum) + 1);
 }
 
+static bool emit_numbers(void *context, const sgk_loop *loop, sgk_value *end) {
+    numbers *n = context;
+    (void)end;
+    while (sgk_loop_goes_on(loop)) {
+        if (n->next == n->count) return false;
+        sgk_loop_next(loop, sgk_int(n->next++));
+    }
+    return true;
+}
+
+enum { RANGE, ARRAY, ITERATOR, LOOP, STAGES, KINDS };
+
 /* 0 … count-1 by each kind of source, and through stages with one source. */
 static sgk_signal *source_of(int kind, int64_t count, numbers *n) {
-    if (kind == 0) return sgk_signal_range(0, count);
-    if (kind == 1) {
+    if (kind == RANGE) return sgk_signal_range(0, count);
+    if (kind == ARRAY) {
         sgk_value *items = calloc((size_t)count, sizeof *items);
         assert_non_null(items);
         for (int64_t i = 0; i < count; i++) items[i] = sgk_int(i);
@@ -53,9 +65,13 @@ static sgk_signal *source_of(int kind, int64_t count, numbers *n) {
         free(items);
         return signal;
     }
-    if (kind == 2) {
+    if (kind == ITERATOR) {
         *n = (numbers){0, count, 0};
         return sgk_signal_from_iterator(next_number, n, numbers_destroy);
+    }
+    if (kind == LOOP) {
+        *n = (numbers){0, count, 0};
+        return sgk_signal_from_loop(emit_numbers, n, numbers_destroy);
     }
     SGK_AUTO(sgk_signal) range = sgk_signal_range(0, count);
     SGK_AUTO(sgk_signal) mapped = sgk_signal_map(range, same, NULL, NULL);
@@ -66,7 +82,7 @@ static sgk_signal *source_of(int kind, int64_t count, numbers *n) {
 /* Sources that are faster than the queue are paused. All values arrive in order, none exceeds the limit. */
 static void nothing_is_lost(void **state) {
     (void)state;
-    for (int kind = 0; kind < 4; kind++) {
+    for (int kind = 0; kind < KINDS; kind++) {
         for (int i = 0; i < LIMITS; i++) {
             numbers n = {0};
             sequence s = {.slow = 997};
@@ -76,7 +92,7 @@ static void nothing_is_lost(void **state) {
             assert_int_equal(sgk_overflow_counter_exceeded(counter), 0);
             assert_int_equal(sgk_overflow_counter_dropped(counter), 0);
             assert_int_equal(sgk_overflow_counter_suspended(counter), 0);
-            if (kind == 2) EVENTUALLY(n.destroyed == 1);
+            if (kind == ITERATOR || kind == LOOP) EVENTUALLY(n.destroyed == 1);
         }
     }
 }
@@ -749,7 +765,7 @@ static sgk_handlers holder_handlers(holder *h) {
 static void holds(void **state) {
     (void)state;
     static const int64_t places[] = {0, 1, 7, 99};
-    for (int kind = 0; kind < 4; kind++) {
+    for (int kind = 0; kind < KINDS; kind++) {
         for (int i = 0; i < 8; i++) {
             int64_t place = places[i / 2];
             bool releases = i % 2;
@@ -768,7 +784,7 @@ static void holds(void **state) {
                 sgk_disposable_release(h.hold);
             }
             assert_true(h.s.count == 100 && h.s.has_ended && !h.s.is_wrong && h.s.destroyed == 1);
-            if (kind == 2) assert_int_equal(n.destroyed, 1);
+            if (kind == ITERATOR || kind == LOOP) assert_int_equal(n.destroyed, 1);
             sgk_disposable_release(h.run);
         }
     }
@@ -986,6 +1002,45 @@ static void *hold_often(void *context) {
 }
 
 /* Threads that hold and release while the source runs, and its disposal: nothing is lost, nothing stays parked. */
+typedef struct home {
+    sequence seen;
+    sgk_disposable *run, *hold;
+    bool is_elsewhere;
+} home;
+
+static void hold_at_each_value(void *context, sgk_value value) {
+    home *h = context;
+    SGK_AUTO(sgk_queue) main = sgk_queue_main();
+    if (!sgk_queue_is_current(main)) h->is_elsewhere = true;
+    sequence_next(&h->seen, value);
+    h->hold = sgk_disposable_hold(h->run);
+}
+static void keep_run(void *context, sgk_disposable *run) { ((home *)context)->run = sgk_disposable_retain(run); }
+static void end_at_home(void *context) { ((home *)context)->seen.has_ended = true; }
+
+/* A source that run_on has started inline, outside of the work of the main queue, continues on it. */
+static void a_start_outside_of_work(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) main = sgk_queue_main();
+    SGK_AUTO(sgk_signal) range = sgk_signal_range(0, 5);
+    SGK_AUTO(sgk_signal) at_home = sgk_signal_run_on(range, main);
+    home h = {0};
+    SGK_AUTO(sgk_disposable)
+    run = sgk_signal_start(at_home,
+        SGK_HANDLERS(.context = &h, .started = keep_run, .next = hold_at_each_value, .completed = end_at_home));
+    for (int i = 1; i <= 5; i++) {
+        assert_int_equal(h.seen.count, i);
+        sgk_disposable *hold = h.hold;
+        sgk_disposable_dispose(hold);
+        sgk_disposable_release(hold);
+        sleep_a_moment();
+        assert_int_equal(h.seen.count, i); /* later, not on another thread */
+        sgk_main_drain();
+    }
+    assert_true(h.seen.has_ended && !h.seen.is_wrong && !h.is_elsewhere);
+    sgk_disposable_release(h.run);
+}
+
 static void holding_threads(void **state) {
     (void)state;
     enum { THREADS = 4 };
@@ -1543,6 +1598,7 @@ int run_pausing(void) {
         TEST(disposal_of_a_held_run),
         TEST(a_hold_on_a_hub),
         TEST(sources_that_go_on),
+        TEST(a_start_outside_of_work),
         TEST(holding_threads),
         TEST(a_hold_stops_another_thread),
         TEST(the_slowest_listener_decides),

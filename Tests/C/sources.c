@@ -86,6 +86,77 @@ static void items_that_are_asked_for(void **state) {
     assert_int_equal(l.counts.destroyed, 1);
 }
 
+/* The values of a loop: `count` of them, at most `room` in each call. */
+typedef struct batches {
+    counted counts;
+    int next, count, room;
+    bool fails;
+    sgk_disposable *run; /* disposed after `ends_after` values */
+    int ends_after, values;
+    sgk_status last;
+} batches;
+
+static bool emit_batch(void *context, const sgk_loop *loop, sgk_value *end) {
+    batches *b = context;
+    b->counts.calls++;
+    for (int i = 0; i < b->room && sgk_loop_goes_on(loop); i++) {
+        if (b->next == b->count) {
+            if (b->fails) *end = sgk_failed(sgk_string("broken"));
+            return false;
+        }
+        b->last = sgk_loop_next(loop, b->next % 2 ? sgk_give(sgk_string("odd")) : sgk_int(b->next));
+        if (++b->next == b->ends_after) {
+            sgk_disposable_dispose(b->run);
+            assert_false(sgk_loop_goes_on(loop) || sgk_loop_is_active(loop));
+            b->last = sgk_loop_next(loop, sgk_give(sgk_string("late")));
+        }
+    }
+    if (b->counts.calls % 2) *end = sgk_string("of no use");
+    return true;
+}
+
+static void keep_run(void *context, sgk_disposable *run) { ((batches *)context)->run = sgk_disposable_retain(run); }
+
+static void count_value(void *context, sgk_value value) {
+    (void)value;
+    ((batches *)context)->values++;
+}
+
+static void loops(void **state) {
+    (void)state;
+    for (int room = 1; room <= 5; room++) {
+        batches b = {.count = 4, .room = room};
+        int64_t ints[8];
+        {
+            SGK_AUTO(sgk_signal) s = sgk_signal_from_loop(emit_batch, &b, counted_destroy);
+            SGK_AUTO(sgk_signal) two = sgk_signal_take(s, 2);
+            assert_int_equal(b.counts.calls, 0);
+            assert_int_equal(ints_of(two, ints), 2);
+            assert_true(b.next == 2 && b.counts.calls == (room == 1 ? 2 : 1)); /* it went on no longer */
+            assert_int_equal(ints_of(s, ints), 2);                             /* the rest */
+            b.fails = true;
+            recorder *r = recorder_new();
+            SGK_AUTO(sgk_disposable) failed = record_run(s, r);
+            assert_true(r->errors == 1 && b.next == 4);
+            recorder_free(r);
+            assert_int_equal(b.counts.destroyed, 0);
+        }
+        assert_int_equal(b.counts.destroyed, 1);
+    }
+}
+
+/* No value follows a disposal inside the loop. */
+static void a_loop_that_is_disposed(void **state) {
+    (void)state;
+    batches b = {.count = 10, .room = 10, .ends_after = 3};
+    SGK_AUTO(sgk_signal) s = sgk_signal_from_loop(emit_batch, &b, counted_destroy);
+    SGK_AUTO(sgk_disposable)
+    run = sgk_signal_start(s, SGK_HANDLERS(.context = &b, .started = keep_run, .next = count_value));
+    assert_true(b.values == 3 && b.next == 3 && b.counts.calls == 1);
+    assert_int_equal(b.last, SGK_ERROR_ENDED);
+    sgk_disposable_release(b.run);
+}
+
 static void ticks(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
@@ -203,6 +274,8 @@ int run_sources(void) {
         TEST(items_of_an_array),
         TEST(numbers_of_a_range),
         TEST(items_that_are_asked_for),
+        TEST(loops),
+        TEST(a_loop_that_is_disposed),
         TEST(ticks),
         TEST(ticks_of_the_clock),
         TEST(a_resource_for_each_run),

@@ -114,6 +114,7 @@ end
 
 for line in io.lines() do print(run(line)) end
 local deadline = os.time() + 300
+jit.flush() -- compiled code retains functions
 repeat
     collectgarbage()
     S.drain_main()

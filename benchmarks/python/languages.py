@@ -59,7 +59,7 @@ def row(name, language, peer, count, ours="range", theirs="peer", expected=sum_o
 
 
 def ranges(name, language, peer, count):
-    """A range of the library. Each value takes at least one call from C."""
+    """A range, beside calls from C. In Java, Rust and Lua it stays in the language."""
     call = (f"W23.{name}", "a call from C", count, case(language, "call", lambda calls: calls))
     return [*row(name, language, peer, count), call]
 

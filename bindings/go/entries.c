@@ -43,8 +43,8 @@ void *go_begin(void *context) {
 sgk_signal *go_deferred(void *context) {
     return goDeferred((uintptr_t)context);
 }
-sgk_signal *go_loop(void *context, const sgk_value *accumulated) {
-    return goLoop((uintptr_t)context, (sgk_value *)accumulated);
+sgk_signal *go_once(void *context, const sgk_value *accumulated) {
+    return goOnce((uintptr_t)context, (sgk_value *)accumulated);
 }
 sgk_signal *go_retry(void *context, sgk_value error, int64_t failures) {
     return goRetry((uintptr_t)context, error, failures);

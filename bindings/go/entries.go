@@ -200,8 +200,8 @@ func goDeferred(context C.uintptr_t) (returned *C.sgk_signal) {
 	return
 }
 
-//export goLoop
-func goLoop(context C.uintptr_t, accumulated *C.sgk_value) (returned *C.sgk_signal) {
+//export goOnce
+func goOnce(context C.uintptr_t, accumulated *C.sgk_value) (returned *C.sgk_signal) {
 	receiver, whole := receiverOf(context), false
 	defer func() {
 		if !whole {

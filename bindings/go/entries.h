@@ -22,7 +22,7 @@ bool go_equal(void *context, sgk_value last, sgk_value value);
 sgk_value go_reduce(void *context, sgk_value accumulated, sgk_value value);
 void *go_begin(void *context);
 sgk_signal *go_deferred(void *context);
-sgk_signal *go_loop(void *context, const sgk_value *accumulated);
+sgk_signal *go_once(void *context, const sgk_value *accumulated);
 sgk_signal *go_retry(void *context, sgk_value error, int64_t failures);
 sgk_status go_modify(void *context, sgk_value value, sgk_value *result);
 void go_work(void *context);
@@ -173,7 +173,7 @@ static inline sgk_signal *call_signal_catch(sgk_signal *signal, uintptr_t contex
     return sgk_signal_catch(signal, go_map_to_signal, (void *)context, go_destroy);
 }
 static inline sgk_signal *call_accumulating_loop(uintptr_t context) {
-    return sgk_accumulating_loop(go_loop, go_folding, (void *)context, go_destroy);
+    return sgk_accumulating_loop(go_once, go_folding, (void *)context, go_destroy);
 }
 static inline sgk_signal *call_signal_take_while(sgk_signal *signal, uintptr_t context) {
     return sgk_signal_take_while(signal, go_filter, (void *)context, go_destroy);

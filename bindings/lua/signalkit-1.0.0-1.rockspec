@@ -26,6 +26,7 @@ build = {
         ["signalkit.border"] = "signalkit/border.lua",
         ["signalkit.disposable"] = "signalkit/disposable.lua",
         ["signalkit.entries"] = "signalkit/entries.lua",
+        ["signalkit.fused"] = "signalkit/fused.lua",
         ["signalkit.handle"] = "signalkit/handle.lua",
         ["signalkit.interface"] = "signalkit/interface.lua",
         ["signalkit.operators"] = "signalkit/operators.lua",

@@ -41,7 +41,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_catch(
  *
  * @param accumulated  Points to the accumulated value, borrowed for the call. It is NULL before the first value.
  */
-typedef sgk_signal *(*sgk_loop_fn)(void *context, const sgk_value *accumulated);
+typedef sgk_signal *(*sgk_once_fn)(void *context, const sgk_value *accumulated);
 
 /** Runs the signals that `once(context, accumulated)` returns, one after another, and folds their values into one.
  *
@@ -52,7 +52,7 @@ typedef sgk_signal *(*sgk_loop_fn)(void *context, const sgk_value *accumulated);
  * Thread: callbacks run one at a time, on the thread that emitted the value or completed the previous signal.
  */
 SGK_API SGK_OWNED sgk_signal *sgk_accumulating_loop(
-    sgk_loop_fn once, sgk_reduce_fn reduce, void *context, sgk_destroy_fn destroy);
+    sgk_once_fn once, sgk_reduce_fn reduce, void *context, sgk_destroy_fn destroy);
 
 /** Runs `count` signals one after another, like several sgk_signal_concat_with.
  *

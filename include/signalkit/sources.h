@@ -40,6 +40,57 @@ typedef bool (*sgk_iterator_fn)(void *context, sgk_value *item);
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_from_iterator(sgk_iterator_fn next, void *context, sgk_destroy_fn destroy);
 
+/** What a function of sgk_signal_from_loop emits into. It is valid inside the call that receives it, on its thread. */
+typedef struct sgk_loop {
+    /** A word of the library's, which any thread may change. */
+    const uint32_t *state;
+    /** The function returns if `*state` has one of these bits. */
+    uint32_t stops;
+    /** The subscription has ended if `*state` has one of these bits. */
+    uint32_t ends;
+    /** The library's. */
+    void *source;
+} sgk_loop;
+
+/** Returns whether the function may emit its next value: the subscription is active, and no stage asks for a pause. */
+static inline bool sgk_loop_goes_on(const sgk_loop *loop) {
+    return (*(const volatile uint32_t *)loop->state & loop->stops) == 0;
+}
+
+/** Returns whether the subscription is active. Check it after a wait. */
+static inline bool sgk_loop_is_active(const sgk_loop *loop) {
+    return (*(const volatile uint32_t *)loop->state & loop->ends) == 0;
+}
+
+/** Emits a value in the loop. After the end it has no effect. Values after a pause exceed the limit.
+ *
+ * @param value  Any value.
+ *
+ * Ownership: the value is retained. A value marked by sgk_give is transferred, even if the call fails.
+ *
+ * @return  SGK_OK; SGK_ERROR_ENDED if the subscription has ended.
+ */
+SGK_API sgk_status sgk_loop_next(const sgk_loop *loop, sgk_value value);
+
+/** Emits values by sgk_loop_next as long as sgk_loop_goes_on is true, and returns true if it has more values.
+ *
+ * It returns false at the end. If it also stores sgk_failed(error) in `*end`, the subscription fails.
+ */
+typedef bool (*sgk_emit_fn)(void *context, const sgk_loop *loop, sgk_value *end);
+
+/** Creates a signal that emits what `emit(context, loop, end)` emits, during the start.
+ *
+ * It calls `emit` again as long as that returns true, but not during a pause. It completes or fails when `emit` returns
+ * false. It is faster than sgk_signal_from_iterator if few of many items are emitted, or if a call from C is expensive.
+ *
+ * All subscriptions share one `context`. If each of them must begin with the first value, create the signal inside
+ * sgk_signal_deferred.
+ *
+ * Thread: `emit` is called on the starting thread, and after a pause on the serial queue whose work has started the
+ * signal, or on a thread of the library.
+ */
+SGK_API SGK_OWNED sgk_signal *sgk_signal_from_loop(sgk_emit_fn emit, void *context, sgk_destroy_fn destroy);
+
 /** Creates a signal that emits consecutive ints and completes, during each start.
  *
  * It stops when the subscription is no longer active.

@@ -123,6 +123,56 @@ extension Callback {
     }
 }
 
+@_cdecl("sgk_signal_from_loop") @implementation
+public func sgk_signal_from_loop(
+    _ emit: sgk_emit_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy)
+    guard let emit = required(emit, "emit") else { return nil }
+    return SignalHandle(ValueSignal.loop { EmittingLoop($0, callback, emit) }).passed()
+}
+
+private final class EmittingLoop: LoopSource<Value, Value> {
+    @exclusivity(unchecked) private var callback: Callback?
+    private let function: sgk_emit_fn
+
+    init(_ sink: Sink<Value, Value>, _ callback: Callback, _ function: @escaping sgk_emit_fn) {
+        self.callback = callback
+        self.function = function
+        super.init(sink)
+    }
+
+    override func emit() -> End<Value>? {
+        guard let callback else { return nil }
+        var loop = sgk_loop(
+            state: word, stops: PauseWord.stops, ends: PauseWord.ends,
+            source: Unmanaged.passUnretained(self as LoopSource).toOpaque())
+        while goesOn {
+            let (step, value) = callback.step { function($0, &loop, $1) }
+            switch step {
+            case .item: continue
+            case .failure: return .error(value)
+            case .end: return .completed
+            }
+        }
+        return nil
+    }
+
+    override func drop() { callback = nil }
+}
+
+@_cdecl("sgk_loop_next") @implementation
+public func sgk_loop_next(_ loop: UnsafePointer<sgk_loop>!, _ value: sgk_value) -> sgk_status {
+    let value = Value(plain: value) ?? Value(borrowing: value)
+    guard let source = required(loop?.pointee.source, "loop") else { return lastStatus() }
+    let isOpen = Unmanaged<LoopSource<Value, Value>>.fromOpaque(source)._withUnsafeGuaranteedRef { source in
+        if source.isTerminated { return false }
+        source.emit(value)
+        return true
+    }
+    return isOpen ? SGK_OK : SGK_ERROR_ENDED
+}
+
 @_cdecl("sgk_signal_range") @implementation
 public func sgk_signal_range(_ first: Int64, _ count: Int64) -> OpaquePointer! {
     if count < 0 || count > 0 && first.addingReportingOverflow(count - 1).overflow {

@@ -5,8 +5,9 @@ import Synchronization
 ///     start ──► [ loop: the caller's thread ] ──► parked ──► [ loop: the queue of the start ] ──► … ──► the end
 ///
 /// A subclass has the position in its fields. Its loop copies that to local variables, and stores it when it stops.
-/// Only one thread at a time is inside the loop. A loop that goes on later is work of the queue whose work has started
-/// it. If there was none, it is work of the concurrent default queue, or in virtual time of the queue that resumes it.
+/// Only one thread at a time is inside the loop. A loop that goes on later is work of the queue whose work or `runOn`
+/// has started it. If there was none, it is work of the concurrent default queue, or in virtual time of the queue that
+/// resumes it.
 /// It never continues inside `resume`.
 @usableFromInline
 class LoopSource<T, E>: CountedSubscription<T, E> {
@@ -25,6 +26,11 @@ class LoopSource<T, E>: CountedSubscription<T, E> {
     /// True if the loop may emit its next value.
     @usableFromInline @inline(__always)
     final var goesOn: Bool { PauseWord(bits: state.load(ordering: .relaxed)).goesOn }
+
+    /// The word of `goesOn`, for loops that are not in Swift.
+    final var word: UnsafePointer<UInt32> {
+        withUnsafePointer(to: state) { UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self) }
+    }
 
     /// Emits a value in the loop, which has checked `goesOn`.
     @inline(__always)

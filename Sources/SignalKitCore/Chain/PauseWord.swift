@@ -9,9 +9,13 @@ struct PauseWord: Hashable {
     private typealias Flag = Subscription.Flag
     var bits: UInt32 = 0
 
+    /// The bits that stop a loop, and those of its end.
+    static var stops: UInt32 { ends | Flag.pauses }
+    static var ends: UInt32 { Flag.terminated }
+
     /// True if the loop may emit its next value.
     @inline(__always)
-    var goesOn: Bool { bits & (Flag.terminated | Flag.pauses) == 0 }
+    var goesOn: Bool { bits & Self.stops == 0 }
 
     /// True if the loop must leave its position to a later `resume`. Otherwise it looks again, or ends.
     @inline(__always)

@@ -11,7 +11,8 @@ extension CurrentWork {
 
 extension CurrentWork.Frame {
     fileprivate var executor: Executor? {
-        switch context {
+        if let continuing { return continuing.takeUnretainedValue() }
+        return switch context {
         case .queue: SerialExecutor(Unmanaged<JobQueue>.fromOpaque(pointer!).takeUnretainedValue())
         case .loop: Unmanaged<LoopExecutor>.fromOpaque(pointer!).takeUnretainedValue()
         #if !SIGNALKIT_LIBRARY

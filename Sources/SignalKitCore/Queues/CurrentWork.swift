@@ -14,6 +14,8 @@ enum CurrentWork {
         let below: UnsafeMutablePointer<Frame>?
         /// The thread that waits for this.
         fileprivate let waiting: Unmanaged<Wait>?
+        /// Where work that stops continues, if not on the queue of the owner.
+        let continuing: Unmanaged<Executor>?
 
         fileprivate var standing: Standing {
             switch context {
@@ -99,11 +101,17 @@ enum CurrentWork {
         run(frame?.pointee.owner ?? 0, frame?.pointee.context ?? .none, for: .passUnretained(waiting), body)
     }
 
+    /// Runs `body` on a thread of the executor, also outside of its work. What stops in it continues on the executor.
+    static func run(continuingOn executor: Executor, _ body: () -> Void) {
+        run(frame?.pointee.owner ?? 0, frame?.pointee.context ?? .none, on: .passUnretained(executor), body)
+    }
+
     @inline(__always)
     private static func run(
-        _ owner: Owner, _ context: Context, for waiting: Unmanaged<Wait>? = nil, _ body: () -> Void
+        _ owner: Owner, _ context: Context, for waiting: Unmanaged<Wait>? = nil,
+        on executor: Unmanaged<Executor>? = nil, _ body: () -> Void
     ) {
-        var frame = Frame(owner: owner, context: context, below: frame, waiting: waiting)
+        var frame = Frame(owner: owner, context: context, below: frame, waiting: waiting, continuing: executor)
         withUnsafeMutablePointer(to: &frame) {
             sgk_shim_set_work_here($0)
             body()

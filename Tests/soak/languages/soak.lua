@@ -76,6 +76,7 @@ assert(ticks > 0)
 interrupts:dispose()
 interval:dispose()
 queue, pipe, interrupts, interval = nil, nil, nil, nil
+jit.flush() -- compiled code retains functions
 local deadline = os.time() + 60
 repeat
     collectgarbage()

@@ -134,6 +134,16 @@ shapes.iterator = border.native("bool (*)(intptr_t, void *)", function(context, 
     return fine
 end)
 
+-- Emits items in Lua. Returns whether there may be more.
+shapes.emit = border.native("bool (*)(intptr_t, sgk_loop *, sgk_value *)", function(context, loop, out)
+    local receiver = find(context)
+    if not receiver then return false end
+    local fine, more = attempt(receiver.f, loop.state, loop.stops, loop.ends)
+    if fine then return more end
+    values.store_error(out, more, FAILED)
+    return false
+end)
+
 -- Returns a generator's result: a Disposable, a function, or nothing.
 shapes.generator = border.native("void *(*)(intptr_t, void *)", function(context, handle)
     local receiver = find(context)

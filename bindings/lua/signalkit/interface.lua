@@ -36,6 +36,7 @@ typedef struct { size_t size; int64_t limit; uint32_t overflow; uint32_t reserve
 typedef struct sgk_queue_table sgk_queue_table;
 typedef struct { size_t size; void * context; sgk_function destroy; sgk_function next; sgk_function error;
     sgk_function completed; sgk_function started; sgk_function receive; } sgk_handlers;
+typedef struct { const uint32_t * state; uint32_t stops; uint32_t ends; void * source; } sgk_loop;
 typedef struct { size_t size; const char * name; sgk_function retain; sgk_function release; sgk_function equal;
     sgk_function hash; sgk_function describe; } sgk_object_type;
 const char *sgk_version(void);
@@ -298,6 +299,8 @@ void sgk_set_unhandled_error_handler(sgk_function, void *, sgk_function);
 void sgk_ignore_error(void *, sgk_value);
 sgk_signal *sgk_signal_from_array(const sgk_value *, size_t);
 sgk_signal *sgk_signal_from_iterator(sgk_function, void *, sgk_function);
+int sgk_loop_next(const sgk_loop *, sgk_value);
+sgk_signal *sgk_signal_from_loop(sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_range(int64_t, int64_t);
 sgk_signal *sgk_signal_interval(double, sgk_queue *);
 sgk_signal *sgk_signal_timer(double, sgk_queue *);

@@ -1078,17 +1078,6 @@ function signalkit.never()
     return made(C.sgk_signal_never())
 end
 
---- Creates a signal that emits consecutive ints and completes, during each start.
--- It stops when the subscription is no longer active.
--- - `first`: The first int.
--- - `count`: 0 or more. The last int must not exceed the range of int64_t.
--- @tparam integer first
--- @tparam integer count
--- @treturn Signal
-function signalkit.range(first, count)
-    return made(C.sgk_signal_range(integer("range", "first", first), integer("range", "count", count)))
-end
-
 --- Creates a signal that emits the ints 0, 1, 2 … on `queue` at regular times, and never completes.
 -- It emits n at (n + 1) * `seconds` after the start, however long a delivery takes. If a delivery lasts longer
 -- than an interval, the numbers that would be late are skipped. So are those of a pause ("pause").

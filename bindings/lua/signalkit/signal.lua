@@ -6,6 +6,7 @@ local values = require "signalkit.values"
 local arguments = require "signalkit.arguments"
 local handle = require "signalkit.handle"
 local disposable = require "signalkit.disposable"
+local functions = require "signalkit.fused"
 require "signalkit.entries"
 jit.off(true, true)
 local C, raw, give, constants = border.C, border.raw, values.give, border.constants
@@ -125,71 +126,11 @@ function Signal:for_good()
 end
 
 -- ---- Fusion ----
---
--- A value that passes from C to Lua and back costs more than most functions. Therefore neighbouring functions are one
--- stage of the library, with the names of their operators. It is made when something else than a function follows. A
--- subscription also calls its function for values in the same call from C.
-
-local LAST, COMPLETED = constants.OUTCOME_LAST, constants.OUTCOME_COMPLETED
 
 -- The functions at the end of a stage: they return the outcome and the value. A value that is dropped has no outcome.
 local function emit(_, result) return constants.OUTCOME_REPLACED, result end
 local function drop() end
 
--- By operator: its function for values. It calls the next one with a value as it arrives there, and with the result that
--- it was made of, which the library gets.
-local FUSED = {
-    map = function(pass, f)
-        return function(value)
-            local result = f(value)
-            return pass(passed(result), result)
-        end
-    end,
-    filter = function(pass, f)
-        return function(value, result) if f(value) then return pass(value, result) end end
-    end,
-    before_next = function(pass, f)
-        return function(value, result)
-            f(value)
-            return pass(value, result)
-        end
-    end,
-    compact_map = function(pass, f)
-        return function(value)
-            local result = f(value)
-            if result ~= nil then return pass(passed(result), result) end
-        end
-    end,
-    scan = function(pass, f, initial)
-        local accumulated = initial
-        return function(value)
-            accumulated = f(accumulated, value)
-            return pass(passed(accumulated), accumulated)
-        end
-    end,
-    take = function(pass, count)
-        local left = count
-        return function(value, result)
-            left = left - 1 -- a value inside of this call waits for its end
-            local outcome, made = pass(value, result)
-            if left > 0 or outcome == COMPLETED then return outcome, made end
-            return outcome and LAST or COMPLETED, made
-        end
-    end,
-    take_while = function(pass, f)
-        return function(value, result)
-            if f(value) then return pass(value, result) end
-            return COMPLETED
-        end
-    end,
-    skip_while = function(pass, f)
-        local skips = true
-        return function(value, result)
-            skips = skips and f(value)
-            if not skips then return pass(value, result) end
-        end
-    end,
-}
 local STATE = { scan = true, take = true, skip_while = true } -- Each subscription makes its own function.
 local REPLACES = { map = true, compact_map = true, scan = true }
 local LONGEST = 100 -- The library has a limit of 128 for the names of a stage without a state.
@@ -198,20 +139,12 @@ local LONGEST = 100 -- The library has a limit of 128 for the names of a stage w
 local Fused = {}
 Fused.__index = Fused
 
-local function composed(fused, pass)
-    while fused do
-        pass = FUSED[fused.kind](pass, fused.argument, fused.initial)
-        fused = fused.before
-    end
-    return pass
-end
-
 local function names_of(fused, otherwise)
     local count = fused and fused.count or 1
     local names = ffi.new("const char *[?]", count)
     names[0] = otherwise
     while fused do
-        names[fused.count - 1] = fused.kind -- a key of FUSED, which retains the string
+        names[fused.count - 1] = fused.kind -- a key of a table, which retains the string
         fused = fused.before
     end
     return names, count
@@ -233,7 +166,7 @@ end
 -- Returns the pointer of the stage, or nil if the signal was closed before it was made.
 function Fused:stage()
     if self.pointer or self.is_closed then return self.pointer end
-    local function receiver() return border.receiver(self.kind, composed(self, emit), { keeps = not self.replaces }) end
+    local function receiver() return border.receiver(self.kind, functions.composed(self, emit), { keeps = not self.replaces }) end
     self.receiver = self.has_state and border.receiver(self.kind, nil, { begin = receiver }) or receiver()
     local pointer = stage(self.source, self.receiver, self, true)
     self.pointer = self.has_state and released(C.sgk_signal_run_on(pointer, border.main)) or pointer
@@ -246,7 +179,7 @@ local function fusible(self, kind, argument, initial)
     if before and before.count == LONGEST then before = nil end
     local fused = setmetatable({
         before = before, kind = kind, argument = argument, initial = initial, held = self.held,
-        source = before and before.source or at_home(self), count = before and before.count + 1 or 1,
+        source = before and before.source or at_home(self), items = before and before.items or self.items, count = before and before.count + 1 or 1,
         has_state = STATE[kind] or (before and before.has_state), replaces = REPLACES[kind] or (before and before.replaces),
     }, Fused)
     return setmetatable({ fused = fused, held = { fused } }, Signal)
@@ -268,9 +201,15 @@ function Signal:start(handlers)
     end
     local fused, f = open(self).fused, handlers.next
     local source = fused and fused.source or at_home(self)
+    local items = fused and fused.items or self.items
     if fused or f then
-        local receive = f and function(value) f(value) end or drop
-        source = stage(source, border.receiver("start", composed(fused, receive)), fused)
+        local composed = functions.composed(fused, f and functions.receiving(f) or drop)
+        if items then
+            local receiver = border.receiver("start", functions.loop(items(), composed))
+            source = released(registered(receiver, "emit", false, function(...) return C.sgk_signal_from_loop(...) end))
+        else
+            source = stage(source, border.receiver("start", composed), fused)
+        end
     end
     local run = border.receiver("start", nil, {
         held = self.held, on_completed = handlers.completed,
@@ -505,14 +444,36 @@ end
 
 --- Emits the results of the function while the subscription is active, until a result is nil. All subscriptions share it.
 function signalkit.iterate(f)
-    return with_callback(nil, "iterate", f, "iterator", function(_, ...) return C.sgk_signal_from_iterator(...) end)
+    local signal = with_callback(nil, "iterate", f, "iterator", function(_, ...)
+        return C.sgk_signal_from_iterator(...)
+    end)
+    signal.items = function() return functions.results(f) end
+    return signal
+end
+
+-- From here on, Lua has no exact numbers.
+local LARGE = 2 ^ 53
+
+--- Emits `count` numbers from `first` on, each greater by 1, inside each start, and completes.
+function signalkit.range(first, count)
+    first, count = arguments.integer("range", "first", first), arguments.integer("range", "count", count)
+    local signal = made(C.sgk_signal_range(first, count))
+    local from, number = tonumber(first), tonumber(count)
+    if math.abs(from) < LARGE and from + number < LARGE then
+        signal.items = function() return functions.range(from, number) end
+    end
+    return signal
 end
 
 --- Emits the values of a list inside each start, and completes. With a field `n` that says how many, nil may be among
 -- them.
 function signalkit.from(list)
     if type(list) ~= "table" then arguments.wrong("from", "list", "a list", list) end
-    return made(values.lending(list, list.n or #list, C.sgk_signal_from_array))
+    local count = list.n or #list
+    local signal, copy = made(values.lending(list, count, C.sgk_signal_from_array)), {}
+    for index = 1, count do copy[index] = list[index] end
+    signal.items = function() return functions.list(copy, count) end
+    return signal
 end
 
 --- Emits the values inside each start, and completes.

@@ -41,6 +41,68 @@ return function()
         check.same({ "a", "end" }, taken)
     end
 
+    -- A subscription takes the items of a source in Lua without the library, if only functions follow.
+    function tests.items_that_stay_in_lua()
+        local function both_ways(wanted, make)
+            for _, signal in ipairs { make(), make():skip(0) } do
+                local events = check.record(signal)
+                check.eventually(function() return #events >= #wanted end)
+                check.same(wanted, events)
+            end
+        end
+        local sources = {
+            function() return S.range(1, 5) end, function() return of(1, 2, 3, 4, 5) end,
+            function()
+                local n = 0
+                return S.iterate(function()
+                    n = n + 1
+                    if n <= 5 then return n end
+                end)
+            end,
+        }
+        for _, source in ipairs(sources) do
+            both_ways({ 1, 2, 3, 4, 5, "end" }, source)
+            both_ways({ 4, 6, 8, 10, "end" }, function()
+                return source():map(function(n) return n * 2 end):filter(function(n) return n > 2 end)
+            end)
+            both_ways({ 1, 3, "end" }, function()
+                return source():scan(0, function(sum, n) return sum + n end):take(2)
+            end)
+            both_ways({ 2, "end" }, function()
+                return source():skip_while(function(n) return n < 2 end):take_while(function(n) return n < 3 end)
+            end)
+            both_ways({ 1, { "error", "large" } }, function()
+                return source():map(function(n) return n < 2 and n or error("large", 0) end)
+            end)
+        end
+        local list = { 1, nil, 3, n = 3 }
+        local items = S.from(list):map(function(n) return n end)
+        list[1] = 7 -- too late
+        for _ = 1, 2 do check.same({ 1, "nil", 3, "end" }, check.record(items)) end
+        local count = 0
+        local long = check.record(S.range(0, 2500):before_next(function() count = count + 1 end):filter(function(n)
+            return n > 2497
+        end))
+        check.same({ 2498, 2499, "end" }, long)
+        check.same(2500, count)
+        check.same({ "9.007199254741e+15", "9007199254740993LL", "end" }, check.record(S.range(2 ^ 53, 2):map(tostring)))
+    end
+
+    -- A start outside of the work of the main queue continues on the main thread.
+    function tests.a_pause_ends_on_the_main_thread()
+        local n, strange, seen = 0, 0, {}
+        local numbers = S.iterate(function()
+            n = n + 1
+            if not S.is_main() then strange = strange + 1 end
+            if n <= 20 then return n end
+        end)
+        numbers:map(function(value) return value end)
+            :deliver_on_bounded { queue = S.queue(), limit = 2, overflow = "pause" }
+            :start(function(value) seen[#seen + 1] = value end)
+        check.eventually(function() return #seen == 20 end)
+        check.same(0, strange)
+    end
+
     function tests.a_sink_writes_strings()
         ffi.cdef "int pipe(int *); int close(int);"
         local ends, queue = ffi.new "int[2]", S.queue()

@@ -33,6 +33,28 @@ static void from_iterator(void) {
  * 9
  * 8 are left */
 
+static bool emit_squares(void *n, const sgk_loop *loop, sgk_value *end) {
+    for (; sgk_loop_goes_on(loop); ++*(int *)n) {
+        int64_t now = *(int *)n;
+        if (now == 1000) return *end = sgk_failed(sgk_string("too large")), false;
+        if (now % 100 == 0) sgk_loop_next(loop, sgk_int(now * now));
+    }
+    if (!sgk_loop_is_active(loop)) printf("left at %d\n", *(int *)n);
+    return true;
+}
+
+/* sgk_signal_from_loop, sgk_loop_next, sgk_loop_goes_on, sgk_loop_is_active
+ * Of these numbers the library sees two. Then nobody wants more. */
+static void from_loop(void) {
+    int n = 1;
+    SGK_AUTO(sgk_signal) squares = sgk_signal_from_loop(emit_squares, &n, NULL);
+    SGK_AUTO(sgk_signal) two = sgk_signal_take(squares, 2);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(two, print, NULL, NULL);
+}
+/* 10000
+ * 40000
+ * left at 201 */
+
 /* sgk_signal_range */
 static void range(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(5, 3);
@@ -89,6 +111,7 @@ static void using(void) {
 int main(void) {
     from_array();
     from_iterator();
+    from_loop();
     range();
     interval();
     timer();

@@ -31,7 +31,7 @@ public func sgk_signal_catch_with(_ signal: OpaquePointer!, _ other: OpaquePoint
 
 @_cdecl("sgk_accumulating_loop") @implementation
 public func sgk_accumulating_loop(
-    _ once: sgk_loop_fn!, _ reduce: sgk_reduce_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ once: sgk_once_fn!, _ reduce: sgk_reduce_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
     guard let once = required(once, "once"), let reduce = required(reduce, "reduce") else { return nil }

@@ -34,7 +34,11 @@ func deliverOn<T, E>(chosen queue: @escaping () -> Queue) -> (Signal<T, E>) -> S
 public func runOn<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         ComposedSignal(of: signal, .queue(queue)) { sink in
-            if queue.isCurrent() { signal.attach(sink) } else { runLater(signal, sink, queue) }
+            if queue.isCurrent() {
+                CurrentWork.run(continuingOn: queue.executor) { signal.attach(sink) }
+            } else {
+                runLater(signal, sink, queue)
+            }
         }
     }
 }

@@ -110,7 +110,7 @@ our %CONSTANTS = (
 
 # By name: the bytes of each struct.
 our %SIZES = (sgk_trace_event => 88, sgk_stage => 96, sgk_retry => 104, sgk_bound => 48, sgk_queue_table => 72,
-    sgk_handlers => 64, sgk_value => 16, sgk_object_type => 56);
+    sgk_handlers => 64, sgk_loop => 24, sgk_value => 16, sgk_object_type => 56);
 
 # By name: the types of the arguments and of the result.
 our %FUNCTIONS = (
@@ -371,6 +371,8 @@ our %FUNCTIONS = (
     sgk_ignore_error => [[qw(opaque uint64 uint64)], 'void'],
     sgk_signal_from_array => [[qw(opaque size_t)], 'opaque'],
     sgk_signal_from_iterator => [[qw(opaque opaque opaque)], 'opaque'],
+    sgk_loop_next => [[qw(opaque uint64 uint64)], 'int'],
+    sgk_signal_from_loop => [[qw(opaque opaque opaque)], 'opaque'],
     sgk_signal_range => [[qw(sint64 sint64)], 'opaque'],
     sgk_signal_interval => [[qw(double opaque)], 'opaque'],
     sgk_signal_timer => [[qw(double opaque)], 'opaque'],

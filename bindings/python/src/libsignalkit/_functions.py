@@ -275,6 +275,8 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_ignore_error": (None, (c_void_p, *VALUE)),
     "sgk_signal_from_array": (c_void_p, (c_void_p, c_size_t)),
     "sgk_signal_from_iterator": (c_void_p, (c_void_p, c_void_p, c_void_p)),
+    "sgk_loop_next": (c_int, (c_void_p, *VALUE)),
+    "sgk_signal_from_loop": (c_void_p, (c_void_p, c_void_p, c_void_p)),
     "sgk_signal_range": (c_void_p, (c_int64, c_int64)),
     "sgk_signal_interval": (c_void_p, (c_double, c_void_p)),
     "sgk_signal_timer": (c_void_p, (c_double, c_void_p)),

@@ -106,7 +106,7 @@ module SignalKit
     OBJECT = 9
     FAILURE = 10
     SIZES = { sgk_trace_event: 88, sgk_stage: 96, sgk_retry: 104, sgk_bound: 48, sgk_queue_table: 72, sgk_handlers: 64,
-      sgk_value: 16, sgk_object_type: 56 }.freeze
+      sgk_loop: 24, sgk_value: 16, sgk_object_type: 56 }.freeze
 
     # By name: the types of the arguments and of the result.
     FUNCTIONS = {
@@ -367,6 +367,8 @@ module SignalKit
       sgk_ignore_error: [[:size_t, :uint64, :int64], :void],
       sgk_signal_from_array: [[:pointer, :size_t], :pointer],
       sgk_signal_from_iterator: [[:pointer, :size_t, :pointer], :pointer],
+      sgk_loop_next: [[:pointer, :uint64, :int64], :int],
+      sgk_signal_from_loop: [[:pointer, :size_t, :pointer], :pointer],
       sgk_signal_range: [[:int64, :int64], :pointer],
       sgk_signal_interval: [[:double, :pointer], :pointer],
       sgk_signal_timer: [[:double, :pointer], :pointer],

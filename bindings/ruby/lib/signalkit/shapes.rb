@@ -17,7 +17,7 @@ module SignalKit
       equal: [%i[value value], :flag],
       reduce: [%i[value value], :value],
       deferred: [%i[], :signal],
-      loop: [%i[optional_value], :signal],
+      once: [%i[optional_value], :signal],
       retry: [%i[error integer], :signal],
       modify: [%i[value out_value], :status],
       work: [%i[], :none],

@@ -256,7 +256,7 @@ module SignalKit
       # @return [Signal]
       def accumulating_loop(once:, reduce:)
         folding = Border::Folding.new(once, reduce)
-        guarded(:accumulating_loop, folding, :loop) do |entry, context, destroy|
+        guarded(:accumulating_loop, folding, :once) do |entry, context, destroy|
           C.sgk_accumulating_loop(entry, Border.entry(:reducing), context, destroy)
         end
       end

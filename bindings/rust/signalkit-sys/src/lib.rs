@@ -512,7 +512,7 @@ pub type sgk_deferred_fn = Option<unsafe extern "C" fn(*mut c_void) -> *mut sgk_
 
 /// Returns the signal of the next round (see sgk_map_to_signal_fn), or NULL to end the loop.
 /// - `accumulated`: Points to the accumulated value, borrowed for the call. It is NULL before the first value.
-pub type sgk_loop_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_value) -> *mut sgk_signal>;
+pub type sgk_once_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_value) -> *mut sgk_signal>;
 
 /// Decides about a failure of sgk_signal_retry. `failures` counts from 1.
 /// - `error`: Borrowed for the call.
@@ -592,6 +592,10 @@ pub type sgk_unhandled_error_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_v
 /// It returns false at the end. If it also stores sgk_failed(error) in `*item`, the subscription fails.
 /// Ownership: the stored value becomes the library's, whatever the result is, unless it is borrowed (SGK_LENT).
 pub type sgk_iterator_fn = Option<unsafe extern "C" fn(*mut c_void, *mut sgk_value) -> bool>;
+
+/// Emits values by sgk_loop_next as long as sgk_loop_goes_on is true, and returns true if it has more values.
+/// It returns false at the end. If it also stores sgk_failed(error) in `*end`, the subscription fails.
+pub type sgk_emit_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_loop, *mut sgk_value) -> bool>;
 
 /// Creates the resource of a subscription.
 pub type sgk_acquire_fn = Option<unsafe extern "C" fn(*mut c_void) -> *mut c_void>;
@@ -797,6 +801,21 @@ pub struct sgk_handlers {
     pub receive: sgk_map_fn,
 }
 const _: [(); 64] = [(); core::mem::size_of::<sgk_handlers>()];
+
+/// What a function of sgk_signal_from_loop emits into. It is valid inside the call that receives it, on its thread.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sgk_loop {
+    /// A word of the library's, which any thread may change.
+    pub state: *const u32,
+    /// The function returns if `*state` has one of these bits.
+    pub stops: u32,
+    /// The subscription has ended if `*state` has one of these bits.
+    pub ends: u32,
+    /// The library's.
+    pub source: *mut c_void,
+}
+const _: [(); 24] = [(); core::mem::size_of::<sgk_loop>()];
 
 /// A kind and a payload. The functions below create and read values.
 /// The fields are public for speed and for other languages.
@@ -1599,7 +1618,7 @@ extern "C" {
     /// or another result, as in sgk_signal_scan. The result emits each accumulated value. It completes when `once`
     /// returns NULL. An error fails it.
     /// Thread: callbacks run one at a time, on the thread that emitted the value or completed the previous signal.
-    pub fn sgk_accumulating_loop(once: sgk_loop_fn, reduce: sgk_reduce_fn, context: *mut c_void, destroy:
+    pub fn sgk_accumulating_loop(once: sgk_once_fn, reduce: sgk_reduce_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
     /// Runs `count` signals one after another, like several sgk_signal_concat_with.
     /// The next signal is started when the previous one has completed. The first error fails the result. Without
@@ -2243,6 +2262,20 @@ extern "C" {
     /// Thread: `next` is called on the starting thread.
     pub fn sgk_signal_from_iterator(next: sgk_iterator_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut
         sgk_signal;
+    /// Emits a value in the loop. After the end it has no effect. Values after a pause exceed the limit.
+    /// - `value`: Any value.
+    /// Ownership: the value is retained. A value marked by sgk_give is transferred, even if the call fails.
+    /// Returns: SGK_OK; SGK_ERROR_ENDED if the subscription has ended.
+    pub fn sgk_loop_next(loop_: *const sgk_loop, value: sgk_value) -> sgk_status;
+    /// Creates a signal that emits what `emit(context, loop, end)` emits, during the start.
+    /// It calls `emit` again as long as that returns true, but not during a pause. It completes or fails when `emit`
+    /// returns false. It is faster than sgk_signal_from_iterator if few of many items are emitted, or if a call from C
+    /// is expensive.
+    /// All subscriptions share one `context`. If each of them must begin with the first value, create the signal inside
+    /// sgk_signal_deferred.
+    /// Thread: `emit` is called on the starting thread, and after a pause on the serial queue whose work has started
+    /// the signal, or on a thread of the library.
+    pub fn sgk_signal_from_loop(emit: sgk_emit_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Creates a signal that emits consecutive ints and completes, during each start.
     /// It stops when the subscription is no longer active.
     /// - `first`: The first int.

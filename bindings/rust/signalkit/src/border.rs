@@ -324,19 +324,16 @@ pub(crate) unsafe extern "C" fn retry<R: Value, F: Fn(Error, i64) -> Option<Sign
         .unwrap_or_else(failing)
 }
 
-pub(crate) unsafe extern "C" fn iterator<T: Value, F: Fn() -> Option<T>>(
+/// Calls a closure that returns whether it has more values.
+pub(crate) unsafe extern "C" fn emit<F: Fn(&sys::sgk_loop) -> Result<bool, Error>>(
     context: *mut c_void,
-    item: *mut sys::sgk_value,
+    inside: *const sys::sgk_loop,
+    end: *mut sys::sgk_value,
 ) -> bool {
-    match call(context, |_, f: &F| Ok(f().map(T::into_value))) {
-        Ok(Some(value)) => *item = value.into_raw(),
-        Ok(None) => return false,
-        Err(error) => {
-            *item = failed(error);
-            return false;
-        }
-    }
-    true
+    call(context, |_, f: &F| f(&*inside)).unwrap_or_else(|error| {
+        *end = failed(error);
+        false
+    })
 }
 
 /// Two closures with one context: the first returns the keys of the second one's arguments.

@@ -2,12 +2,12 @@
 //! text is copied. Therefore a subscription calls these closures and its own in one call, and moves each value from one
 //! to the next. Other operators use the stages of the signal.
 
-use crate::border::{iterator, quietly, Callback};
+use crate::border::{emit, quietly, Callback};
 use crate::handle::Handle;
 use crate::value::{decoded, AnyValue};
 use crate::{Error, Outcome, Signal, Value};
 use signalkit_sys as sys;
-use std::cell::{Cell, UnsafeCell};
+use std::cell::UnsafeCell;
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
@@ -18,8 +18,9 @@ pub(crate) type Next<T> = Box<dyn Fn(T) -> Result<(), Error> + Send + Sync>;
 /// copy on the stack, which the processor reads in another width than it was written: that takes longer than the call.)
 pub(crate) type Receive = Box<dyn Fn(&AnyValue) -> Result<(), Error> + Send + Sync>;
 
-/// Returns a signal for one subscription, and the closure for its values.
-type Compose<T> = dyn Fn(Next<T>) -> Result<(Handle<sys::sgk_signal>, Receive), Error> + Send + Sync;
+/// Returns a signal for one subscription, and the closure for its values, if it emits any.
+type Compose<T> = dyn Fn(Next<T>) -> Result<Composed, Error> + Send + Sync;
+type Composed = (Handle<sys::sgk_signal>, Option<Receive>);
 
 /// What a closure decides about a value.
 pub(crate) enum Decision<U> {
@@ -58,20 +59,19 @@ impl<T> Drop for Fused<T> {
 }
 
 impl<T: Value> Fused<T> {
-    fn new(
-        compose: impl Fn(Next<T>) -> Result<(Handle<sys::sgk_signal>, Receive), Error> + Send + Sync + 'static,
-    ) -> Self {
+    fn new(compose: impl Fn(Next<T>) -> Result<Composed, Error> + Send + Sync + 'static) -> Self {
         Fused(ManuallyDrop::new(Arc::new(compose)))
     }
 
-    pub fn started(&self, next: Next<T>) -> Result<(Handle<sys::sgk_signal>, Receive), Error> {
+    pub fn started(&self, next: Next<T>) -> Result<Composed, Error> {
         (self.0)(next)
     }
 
     /// Without closures.
     pub fn source(signal: Handle<sys::sgk_signal>, operator: &'static str) -> Self {
         Fused::new(move |next| {
-            Ok((signal.clone(), Box::new(move |value: &AnyValue| next(decoded(operator, value)?)) as Receive))
+            let receive: Receive = Box::new(move |value| next(decoded(operator, value)?));
+            Ok((signal.clone(), Some(receive)))
         })
     }
 
@@ -84,50 +84,60 @@ impl<T: Value> Fused<T> {
         })
     }
 
-    /// The items of an iterator. The library receives a null for each, and the item waits here.
-    pub fn items<I, F>(make: Arc<F>) -> Self
+    /// The items of an iterator, of which the library sees none.
+    pub fn items<I, F>(operator: &'static str, make: Arc<F>) -> Self
     where
         I: Iterator<Item = T> + Send + 'static,
         F: Fn() -> I + Send + Sync + 'static,
     {
-        Fused::new(move |next| {
-            let items = Arc::new(Items { items: UnsafeCell::new(None), item: Cell::new(None) });
-            let (taken, make) = (items.clone(), make.clone());
-            let step = move || unsafe { items.step(&*make) };
-            let receive = move |_: &AnyValue| unsafe { taken.item() }.map_or(Ok(()), &next);
-            Ok((iterating("from_iterator", step)?, Box::new(receive)))
-        })
+        Fused::new(move |next| Ok((looping(operator, make.clone(), move |_, item| next(item))?, None)))
     }
 }
 
-/// The signal of a closure that returns the next item.
-pub(crate) fn iterating<T: Value, G>(operator: &'static str, next: G) -> Result<Handle<sys::sgk_signal>, Error>
+// ---- The loop of one subscription ----
+
+/// The signal of an iterator for one subscription, whose items `pass` receives.
+pub(crate) fn looping<I, F, P>(operator: &'static str, make: Arc<F>, pass: P) -> Result<Handle<sys::sgk_signal>, Error>
 where
-    G: Fn() -> Option<T> + Send + Sync + 'static,
+    I: Iterator + Send + 'static,
+    F: Fn() -> I + Send + Sync + 'static,
+    P: Fn(&sys::sgk_loop, I::Item) -> Result<(), Error> + Send + Sync + 'static,
 {
-    let (context, destroy) = Callback::context(operator, next);
-    Handle::made(unsafe { sys::sgk_signal_from_iterator(Some(iterator::<T, G>), context, destroy) })
+    let items = Items(UnsafeCell::new(None));
+    emitting(operator, move |inside| unsafe { items.emit(inside, &*make, &pass) })
 }
 
-/// The iterator of one subscription and its last item. The library calls both functions inside the start, on one
-/// thread, and each after the other has returned.
-struct Items<I: Iterator> {
-    items: UnsafeCell<Option<I>>,
-    item: Cell<Option<I::Item>>,
+fn emitting<F>(operator: &'static str, f: F) -> Result<Handle<sys::sgk_signal>, Error>
+where
+    F: Fn(&sys::sgk_loop) -> Result<bool, Error> + Send + Sync + 'static,
+{
+    let (context, destroy) = Callback::context(operator, f);
+    Handle::made(unsafe { sys::sgk_signal_from_loop(Some(emit::<F>), context, destroy) })
 }
 
-unsafe impl<I: Iterator + Send> Send for Items<I> where I::Item: Send {}
-unsafe impl<I: Iterator + Send> Sync for Items<I> where I::Item: Send {}
+/// The library calls `emit` on one thread at a time.
+struct Items<I>(UnsafeCell<Option<I>>);
+
+unsafe impl<I: Send> Sync for Items<I> {}
 
 impl<I: Iterator> Items<I> {
-    unsafe fn step(&self, make: impl Fn() -> I) -> Option<()> {
-        let items = &mut *self.items.get();
-        self.item.set(Some(items.get_or_insert_with(make).next()?));
-        Some(())
-    }
-
-    unsafe fn item(&self) -> Option<I::Item> {
-        self.item.take()
+    /// Passes items on until a pause or the end. Returns whether there may be more.
+    unsafe fn emit(
+        &self,
+        inside: &sys::sgk_loop,
+        make: impl Fn() -> I,
+        pass: impl Fn(&sys::sgk_loop, I::Item) -> Result<(), Error>,
+    ) -> Result<bool, Error> {
+        let items = (*self.0.get()).get_or_insert_with(make);
+        let has = |bits| inside.state.read_volatile() & bits != 0;
+        while !has(inside.stops) {
+            match items.next() {
+                Some(item) if !has(inside.ends) => pass(inside, item)?,
+                Some(_) => {} // the iterator has waited for it
+                None => return Ok(false),
+            }
+        }
+        Ok(true)
     }
 }
 

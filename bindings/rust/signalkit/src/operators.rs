@@ -1042,16 +1042,6 @@ impl Signal<i64> {
         })
     }
 
-    /// Creates a signal that emits consecutive ints and completes, during each start.
-    /// It stops when the subscription is no longer active.
-    /// - `first`: The first int.
-    /// - `count`: 0 or more. The last int must not exceed the range of int64_t.
-    pub fn range(first: i64, count: i64) -> Signal<i64> {
-        Signal::making(|| {
-            Ok(unsafe { sys::sgk_signal_range(first, count) })
-        })
-    }
-
     /// Creates a signal that emits the ints 0, 1, 2 … on `queue` at regular times, and never completes.
     /// It emits n at (n + 1) * `time` after the start, however long a delivery takes. If a delivery lasts longer than
     /// an interval, the numbers that would be late are skipped. So are those of a pause (`Overflow::Pause`).

@@ -1,7 +1,7 @@
 //! Signals, and the operators whose arguments need special types.
 
 use crate::border::{self, failed, guarded, quietly, unheard, Callback, Outcome};
-use crate::fused::{iterating, Decision, Fused, Receive};
+use crate::fused::{looping, Decision, Fused, Next, Receive};
 use crate::handle::Handle;
 use crate::queue::at_most;
 use crate::value::{decoded, AnyValue};
@@ -11,7 +11,7 @@ use std::ffi::CString;
 use std::marker::PhantomData;
 use std::os::raw::c_void;
 use std::ptr::null_mut;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A cold stream of `T`s: a description. Each start creates a new subscription.
@@ -102,6 +102,17 @@ pub(crate) fn text(operator: &str, name: &str, text: &str) -> Result<CString, Er
 
 // ---- Sources ----
 
+impl Signal<i64> {
+    /// Creates a signal that emits consecutive ints and completes, during each start.
+    /// It stops when the subscription is no longer active.
+    /// - `first`: The first int.
+    /// - `count`: 0 or more. The last int must not exceed the range of int64_t.
+    pub fn range(first: i64, count: i64) -> Self {
+        let range = Signal::making(|| Ok(unsafe { sys::sgk_signal_range(first, count) }));
+        range.with(Fused::items("range", Arc::new(move || (0..count).map(move |n| first + n))))
+    }
+}
+
 impl<T: Value> Signal<T> {
     /// Emits the values inside each start, and completes.
     pub fn of(values: impl IntoIterator<Item = T>) -> Self {
@@ -132,11 +143,13 @@ impl<T: Value> Signal<T> {
         F: Fn() -> I + Send + Sync + 'static,
     {
         let make = Arc::new(make);
-        let fused = Fused::items(make.clone());
+        let fused = Fused::items("from_iterator", make.clone());
         let signal = Signal::deferred(move || {
-            let items = Mutex::new(make());
-            let next = move || items.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).next();
-            Signal::making(|| iterating("from_iterator", next).map(Handle::into_ptr))
+            let pass = |inside: &sys::sgk_loop, item: T| {
+                unsafe { sys::sgk_loop_next(inside, item.into_value().as_raw()) };
+                Ok(())
+            };
+            Signal::making(|| looping("from_iterator", make.clone(), pass).map(Handle::into_ptr))
         });
         signal.with(fused)
     }
@@ -535,7 +548,7 @@ impl Retry {
 /// # Ok::<(), signalkit::Error>(())
 /// ```
 pub struct Observer<T> {
-    next: Option<Box<dyn Fn(T) + Send + Sync>>,
+    next: Option<Next<T>>,
     error: Option<Box<dyn Fn(Error) + Send + Sync>>,
     completed: Option<Box<dyn Fn() + Send + Sync>>,
     started: Option<Box<dyn Fn(Disposable) + Send + Sync>>,
@@ -560,6 +573,10 @@ impl<T: Value> Observer<T> {
     }
     /// Receives each value. A panic in it fails the subscription with the panic as the error.
     pub fn next(self, next: impl Fn(T) + Send + Sync + 'static) -> Self {
+        let next = move |value| {
+            next(value);
+            Ok(())
+        };
         Observer { next: Some(Box::new(next)), ..self }
     }
     /// Receives the error of the subscription. A panic in it is logged.
@@ -577,12 +594,7 @@ impl<T: Value> Observer<T> {
 
     /// The handlers of the library's, which own this.
     pub(crate) fn handlers(self) -> sys::sgk_handlers {
-        let receive = self.next.map(|next| -> Receive {
-            Box::new(move |value| {
-                next(decoded("start", value)?);
-                Ok(())
-            })
-        });
+        let receive = self.next.map(|next| -> Receive { Box::new(move |value| next(decoded("start", value)?)) });
         Handlers { receive, error: self.error, completed: self.completed, started: self.started }.into_raw()
     }
 }
@@ -661,11 +673,8 @@ impl<T: Value> Signal<T> {
         let run = match (&self.fused, observer.next) {
             (Some(fused), Some(next)) => {
                 let Observer { error, completed, started, .. } = Observer::<T> { next: None, ..observer };
-                let (source, receive) = fused.started(Box::new(move |value| {
-                    next(value);
-                    Ok(())
-                }))?;
-                let handlers = Handlers { receive: Some(receive), error, completed, started };
+                let (source, receive) = fused.started(next)?;
+                let handlers = Handlers { receive, error, completed, started };
                 unsafe { start(source.as_ptr(), &handlers.into_raw()) }
             }
             (_, next) => unsafe { start(signal, &Observer { next, ..observer }.handlers()) },

@@ -168,6 +168,39 @@ fn no_item_follows_a_disposal() {
     });
 }
 
+/// A hold stops the items. They go on later, on another thread, and each once.
+#[test]
+fn a_hold_stops_the_items() {
+    scene(|| {
+        for signal in [Signal::range(0, 6), Signal::from_iterator(|| 0..6)] {
+            let (slot, holds) = (Arc::new(Mutex::new(None::<Disposable>)), Arc::new(Mutex::new(Vec::new())));
+            let (fill, read, hold) = (slot.clone(), slot.clone(), holds.clone());
+            let (sender, receiver) = mpsc::channel();
+            let ends = Mutex::new(sender.clone());
+            let sender = Mutex::new(sender);
+            let observer = Observer::new().started(move |run| *fill.lock().unwrap() = Some(run)).next(move |n: i64| {
+                if n % 2 == 0 {
+                    hold.lock().unwrap().push(read.lock().unwrap().as_ref().unwrap().hold().unwrap());
+                }
+                sender.lock().unwrap().send(n).unwrap();
+            });
+            let observer = observer.completed(move || ends.lock().unwrap().send(-1).unwrap());
+            signal.filter(|n| *n != 3).observe(observer)?.detach();
+            let mut seen = Vec::new();
+            for part in [&[0][..], &[1, 2], &[4], &[5, -1]] {
+                for _ in part {
+                    seen.push(receiver.recv().unwrap());
+                }
+                assert!(receiver.try_recv().is_err(), "after {seen:?}");
+                assert!(seen.ends_with(part), "{seen:?}");
+                holds.lock().unwrap().clear();
+            }
+            slot.lock().unwrap().take();
+        }
+        Ok(())
+    });
+}
+
 #[test]
 fn closures_and_items_are_dropped_with_their_subscription() {
     struct Dropped(mpsc::Sender<&'static str>, &'static str);

@@ -225,6 +225,15 @@ final class Border {
             return 0;
         }
     });
+    static final long EMIT = entry((Entries.OfByte3) (context, inside, end) -> {
+        Receiver receiver = Receiver.of(context);
+        try {
+            return (byte) (receiver.<Fused.Loop>function().emit(new Pointer(inside)) ? 1 : 0);
+        } catch (Throwable thrown) {
+            Values.store(end, receiver.caught(thrown), C.OUTCOME_FAILED);
+            return 0;
+        }
+    });
     static final long COMPACT = entry((Entries.OfValue3) (context, k, b) -> {
         Value answer = value(context, r -> r.<Function<Object, Object>>function().apply(Values.decode(k, b)));
         return answer.word == 0 ? new Value().with((long) C.OUTCOME_DROPPED << 32, 0) : answer; // null

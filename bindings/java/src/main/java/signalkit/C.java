@@ -130,6 +130,7 @@ final class C {
     static final int BOUND_BYTES = 48;
     static final int QUEUE_TABLE_BYTES = 72;
     static final int HANDLERS_BYTES = 64;
+    static final int LOOP_BYTES = 24;
     static final int VALUE_BYTES = 16;
     static final int OBJECT_TYPE_BYTES = 56;
 
@@ -410,6 +411,8 @@ final class C {
     static native void sgk_ignore_error(long context, long errorWord, long errorBits);
     static native long sgk_signal_from_array(long[] items, long count);
     static native long sgk_signal_from_iterator(long next, long context, long destroy);
+    static native int sgk_loop_next(long loop, long valueWord, long valueBits);
+    static native long sgk_signal_from_loop(long emit, long context, long destroy);
     static native long sgk_signal_range(long first, long count);
     static native long sgk_signal_interval(double seconds, long queue);
     static native long sgk_signal_timer(double seconds, long queue);

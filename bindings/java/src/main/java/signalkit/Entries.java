@@ -40,7 +40,7 @@ final class Entries {
             Values.decode(k1, b1))));
     static final long DEFERRED = Border.entry((OfLong1) (context) ->
         Border.signal(context, r -> r.<Supplier<Object>>function().get()));
-    static final long LOOP = Border.entry((OfLong2) (context, p0) ->
+    static final long ONCE = Border.entry((OfLong2) (context, p0) ->
         Border.signal(context, r -> r.<Function<Object, Object>>function().apply((p0 == 0 ? null : Values.at(p0)))));
     static final long RETRY = Border.entry((OfLong4) (context, k0, b0, i1) ->
         Border.signal(context, r -> r.<BiFunction<Object, Object, Object>>function().apply(Values.error(k0, b0), i1)));

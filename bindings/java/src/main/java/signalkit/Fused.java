@@ -1,14 +1,18 @@
 package signalkit;
 
+import com.sun.jna.Pointer;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * The functions at the end of a signal. A value that passes from the library to Java and back costs more than most
  * functions. Therefore neighbouring functions are one stage of the library, with the names of their operators. A
- * subscription also calls its own function in the same call.
+ * subscription also calls its own function in the same call. If all values come from an iterator, a subscription is one
+ * call of a loop in Java.
  */
 final class Fused {
     /** The library has a limit of 500 for the names of a stage. */
@@ -38,6 +42,7 @@ final class Fused {
         if (before == null || before.names.length >= LONGEST) {
             Signal<?> source = signal.again();
             source.hold(signal);
+            source.items = signal.items;
             return new Fused(source, new String[] {operator}, new Step[] {step});
         }
         int count = before.names.length;
@@ -54,6 +59,39 @@ final class Fused {
         try (Lent lent = new Lent()) {
             return SignalHandle.made(C.sgk_signal_stage(lent.of(source), Border.stage(names, receiver.known())), source,
                 receiver);
+        }
+    }
+
+    /** Returns the signal of a subscription whose last function passes no value on. */
+    <U> Signal<U> running(String name) {
+        if (source.items == null) return signal(name);
+        Receiver receiver = new Receiver(name, new Loop(source.items, this));
+        return SignalHandle.made(C.sgk_signal_from_loop(Border.EMIT, receiver.known(), Border.DESTROY), source,
+            receiver);
+    }
+
+    /** The loop of one subscription, on one thread at a time. */
+    static final class Loop {
+        private final Supplier<? extends Iterator<?>> items;
+        private final Fused fused;
+        private Iterator<?> iterator;
+
+        Loop(Supplier<? extends Iterator<?>> items, Fused fused) {
+            this.items = items;
+            this.fused = fused;
+        }
+
+        /** Passes items on until a pause or the end. Returns whether there may be more. */
+        boolean emit(Pointer inside) {
+            Pointer state = inside.getPointer(0); // the fields of sgk_loop
+            int stops = inside.getInt(8), ends = inside.getInt(12);
+            if (iterator == null) iterator = items.get();
+            while ((state.getInt(0) & stops) == 0) {
+                if (!iterator.hasNext()) return false;
+                Object item = iterator.next();
+                if ((state.getInt(0) & ends) == 0) fused.on(Values.passed(item));
+            }
+            return true;
         }
     }
 

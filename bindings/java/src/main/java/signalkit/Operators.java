@@ -442,18 +442,6 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Creates a signal that emits consecutive ints and completes, during each start.
-     * It stops when the subscription is no longer active.
-     *
-     * @param first The first int.
-     * @param count 0 or more. The last int must not exceed the range of int64_t.
-     * @return the signal
-     */
-    public static Signal<Long> range(long first, long count) {
-        return made(C.sgk_signal_range(first, count));
-    }
-
-    /**
      * Creates a signal that emits the ints 0, 1, 2 … on {@code queue} at regular times, and never completes.
      * It emits n at (n + 1) * {@code time} after the start, however long a delivery takes. If a delivery lasts longer
      * than an interval, the numbers that would be late are skipped. So are those of a pause ({@link Overflow#PAUSE}).

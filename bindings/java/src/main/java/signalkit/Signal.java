@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 
 /**
  * A description of a stream of values: {@code next* (error | completed)?}. Each start creates a new subscription.
@@ -30,6 +31,9 @@ import java.util.function.Supplier;
 public final class Signal<T> extends Operators<T> {
     /** The functions at its end, or null. */
     Fused fused;
+
+    /** Creates the iterator of a start, or null. */
+    Supplier<? extends Iterator<?>> items;
 
     Signal(long pointer) {
         super(pointer);
@@ -76,7 +80,7 @@ public final class Signal<T> extends Operators<T> {
             boolean waitable) {
         Border.checkStack();
         Fused.Step last = Fused.receiving(plain("start: the function", next));
-        try (Signal<T> received = Fused.of(this, "before_next", last).signal("start"); Lent lent = new Lent()) {
+        try (Signal<T> received = Fused.of(this, "before_next", last).running("start"); Lent lent = new Lent()) {
             lent.of(this); // which is not closed
             long pointer = lent.of(received);
             Receiver.Run receiver = new Receiver.Run(received, failed, completed);
@@ -480,7 +484,9 @@ public final class Signal<T> extends Operators<T> {
      */
     public static <T> Signal<T> from(Iterable<? extends T> values) {
         if (values == null) throw new NullPointerException("from: values is null");
-        return deferred(() -> iterate(values.iterator()));
+        Signal<T> signal = deferred(() -> iterate(values.iterator()));
+        signal.items = values::iterator;
+        return signal;
     }
 
     /**
@@ -505,7 +511,24 @@ public final class Signal<T> extends Operators<T> {
      */
     public static <T> Signal<T> iterate(Iterator<? extends T> values) {
         Receiver receiver = new Receiver("iterate", values);
-        return made(C.sgk_signal_from_iterator(Border.ITERATOR, receiver.known(), Border.DESTROY), receiver);
+        Signal<T> signal = made(
+            C.sgk_signal_from_iterator(Border.ITERATOR, receiver.known(), Border.DESTROY), receiver);
+        signal.items = () -> values;
+        return signal;
+    }
+
+    /**
+     * Creates a signal that emits consecutive ints and completes, during each start. It stops when the subscription is
+     * no longer active.
+     *
+     * @param first the first int
+     * @param count 0 or more; the last int must not exceed the range of a long
+     * @return the signal
+     */
+    public static Signal<Long> range(long first, long count) {
+        Signal<Long> signal = made(C.sgk_signal_range(first, count));
+        signal.items = () -> LongStream.range(0, count).map(n -> first + n).iterator();
+        return signal;
     }
 
     /**
@@ -559,7 +582,7 @@ public final class Signal<T> extends Operators<T> {
         Object functions = new Border.Folding(plain("accumulatingLoop: once", once),
             plain("accumulatingLoop: reduce", reduce));
         return guarded("accumulatingLoop", functions, (lent, context) ->
-            C.sgk_accumulating_loop(Entries.LOOP, Border.REDUCING, context, Border.DESTROY));
+            C.sgk_accumulating_loop(Entries.ONCE, Border.REDUCING, context, Border.DESTROY));
     }
 
     /**

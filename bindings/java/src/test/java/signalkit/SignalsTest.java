@@ -36,6 +36,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +55,55 @@ class SignalsTest extends SignalKitTest {
         C.sgk_value_release(word, bits);
         Failure cause = (Failure) error.getCause();
         assertEquals("404 outer 7 inner", error.code() + " " + error.value() + " " + cause.code() + " " + cause.getMessage());
+    }
+
+    /** The events of a start, and of one whose values pass through the library. */
+    private static List<List<Object>> bothWays(Supplier<Signal<?>> make) {
+        List<List<Object>> all = new ArrayList<>();
+        for (boolean passes : new boolean[] {false, true}) {
+            List<Object> seen = new ArrayList<>();
+            Signal<?> signal = make.get(), through = passes ? signal.skip(0) : signal;
+            through.start(seen::add, error -> seen.add(error.getMessage()), () -> seen.add("end"));
+            all.add(seen);
+        }
+        return all;
+    }
+
+    /** A subscription takes the items of an iterator without the library, if only functions follow. */
+    @Test
+    void itemsThatStayInJava() {
+        for (Supplier<Signal<Long>> numbers : List.<Supplier<Signal<Long>>>of(() -> Signal.range(1, 5),
+                () -> Signal.of(1L, 2L, 3L, 4L, 5L), () -> Signal.iterate(List.of(1L, 2L, 3L, 4L, 5L).iterator()))) {
+            for (List<Object> seen : bothWays(() -> numbers.get().map(n -> n * 2).filter(n -> n > 2).map(n -> "" + n)))
+                assertEquals(List.of("4", "6", "8", "10", "end"), seen);
+            for (List<Object> seen : bothWays(() -> numbers.get().compactMap(n -> n == 3 ? null : n).map(n -> {
+                if (n > 3) throw new IllegalStateException("large");
+                return n;
+            })))
+                assertEquals(List.of(1L, 2L, "large"), seen);
+            assertEquals(List.of(List.of(1L, 2L, 3L, 4L, 5L, "end"), List.of(1L, 2L, 3L, 4L, 5L, "end")),
+                bothWays(numbers::get));
+        }
+        Object thing = new Object();
+        for (List<Object> seen : bothWays(() -> Signal.of(thing, null).map(item -> item)))
+            assertTrue(seen.get(0) == thing && seen.get(1) == null && seen.size() == 3);
+        Iterable<Object> fails = () -> Stream.of("a", "b").peek(text -> {
+            if (text.equals("b")) throw new IllegalStateException("failed");
+        }).map(text -> (Object) text).iterator();
+        for (List<Object> seen : bothWays(() -> Signal.from(fails))) assertEquals(List.of("a", "failed"), seen);
+        Signal<Long> twice = Signal.range(Long.MAX_VALUE - 1, 2).map(n -> n - 1);
+        for (int i = 0; i < 2; i++) {
+            List<Long> seen = new ArrayList<>();
+            twice.start(seen::add);
+            assertEquals(List.of(Long.MAX_VALUE - 2, Long.MAX_VALUE - 1), seen);
+        }
+        List<Throwable> errors = new ArrayList<>();
+        AtomicInteger calls = new AtomicInteger();
+        Signal.iterate(Stream.iterate(1, n -> n + 1).iterator()).start(n -> {
+            calls.incrementAndGet();
+            if (n == 3) throw new IllegalStateException("enough");
+        }, errors::add, () -> fail("it has failed"));
+        assertTrue(errors.size() == 1 && errors.get(0).getMessage().equals("enough") && calls.get() == 3);
     }
 
     private static final List<Object> KEPT = new ArrayList<>(); // memory whose addresses values keep
