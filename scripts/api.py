@@ -189,7 +189,7 @@ def kind(function):
         return "typed"
     if made and "_create" in function.name and made != "signal":
         return "constructor"
-    if "const char *const *" in types or "sgk_connection_fn" in types:
+    if "const char *const *" in types or "sgk_connection_fn" in types or function.name == "sgk_signal_fd_datagrams":
         return "function"  # it starts programs, or uses sockets: other languages have their own ways
     if made == "signal" and of_first == "signal":
         return "operator"

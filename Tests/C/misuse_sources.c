@@ -294,6 +294,13 @@ static void descriptors(void **state) {
         REFUSED_NULL(
             sgk_signal_fd(0, bits[i], some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd: events: must be SGK_FD_READ");
     REFUSED_NULL(sgk_signal_fd_lines(0, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_lines: limit: ");
+    static const int64_t lengths[] = {0, -1, (1 << 30) + 1, INT64_MAX};
+    for (int i = 0; i < 4; i++)
+        REFUSED_NULL(sgk_signal_fd_datagrams(0, lengths[i], some_queue), SGK_ERROR_ARGUMENT,
+            "sgk_signal_fd_datagrams: limit: must be from 1 to 2^30");
+    REFUSED_NULL(sgk_signal_fd_datagrams(-1, 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_datagrams: fd: ");
+    REFUSED_NULL(sgk_signal_fd_datagrams(0, 1, NULL), SGK_ERROR_NULL, "sgk_signal_fd_datagrams: queue: ");
+    REFUSED_NULL(sgk_signal_fd_datagrams(0, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_fd_datagrams: queue: ");
     REFUSED_NULL(sgk_signal_fd_bytes(0, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_bytes: chunk: ");
     REFUSED_NULL(sgk_signal_fd_bytes(0, INT64_MAX, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_bytes: chunk: ");
 #define WRITTEN(bound) sgk_signal_sink_fd(some_signal, 0, false, bound, some_queue)

@@ -131,6 +131,7 @@ static void descriptors(void **state) {
     says(sgk_signal_process((const char *const[]){"true", NULL}, NULL, 0, 600, queue), "process \"true\", 600");
     says(sgk_signal_accept(3, 700, no_connection, NULL, NULL, queue), "accept 3, 700");
     says(sgk_signal_connect("address", 7, no_connection, NULL, NULL, queue), "connect");
+    says(sgk_signal_fd_datagrams(3, 800, queue), "fd_datagrams 3, 800");
     says(sgk_signal_file_lines("log", true, 400, queue), "file_lines 400");
     tear_down();
 }

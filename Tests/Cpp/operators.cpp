@@ -335,6 +335,20 @@ void operators() {
         CHECK_THROWS(sgk::connect(&place, 1, greet, on), SGK_ERROR_ARGUMENT);
         CHECK_THROWS(sgk::accept(listener, 0, greet, on), SGK_ERROR_ARGUMENT);
         close(listener);
+        const int receiver = socket(AF_INET, SOCK_DGRAM, 0), client = socket(AF_INET, SOCK_DGRAM, 0);
+        place.sin_port = 0;
+        CHECK(bind(receiver, reinterpret_cast<sockaddr *>(&place), size) == 0 &&
+            getsockname(receiver, reinterpret_cast<sockaddr *>(&place), &size) == 0);
+        record echoed;
+        auto upper = [](const std::string &data, const std::string &from) { return std::tuple(data + "!", from); };
+        scoped_disposable echo = echoed.run(fd_datagrams(receiver, 99, on) | map(upper) | sink_fd(receiver, false, on));
+        const std::string to(reinterpret_cast<const char *>(&place), size);
+        record sent;
+        scoped_disposable sending = sent.run(just(std::tuple(std::string("hello"), to)) | sink_fd(client, false, on));
+        CHECK((fd_datagrams(client, 99, on) | get(60s)) == std::tuple(std::string("hello!"), to));
+        CHECK(echoed.text().empty());
+        CHECK_THROWS(fd_datagrams(receiver, 0, on), SGK_ERROR_ARGUMENT);
+        close(receiver), close(client);
     });
     test("elements in their time", [] {
         queue on = queue::virtual_time();

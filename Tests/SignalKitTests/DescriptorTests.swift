@@ -205,6 +205,49 @@ private func pipe() -> (reads: Int32, writes: Int32) {
             ])
     }
 
+    @Test func datagrams() {
+        var ends: [Int32] = [0, 0]
+        socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0, &ends)
+        let queue = queue
+        let texts =
+            Signal<[UInt8], SystemError>.sequence([[1, 2], [], [3]])
+            |> write(
+                to: ends[1], queue: queue, overflow: .pause())
+        #expect(all(texts) == ["|"])
+        let received = Signal<Datagram, SystemError>.datagrams(of: ends[0], queue: queue) |> take(3)
+        #expect(all(received |> map { $0.data }) == ["[1, 2]", "[]", "[3]", "|"])
+        let echo =
+            Signal<Datagram, SystemError>.datagrams(of: ends[0], queue: queue)
+            |> write(
+                to: ends[0], queue: queue, overflow: .pause())
+        let echoing = echo.start(error: { _ in })
+        let sending =
+            Signal<String, SystemError>.single("text")
+            |> write(
+                to: ends[1], queue: queue, overflow: .pause())
+        #expect(all(sending) == ["|"])
+        let answer = Signal<Datagram, SystemError>.datagrams(of: ends[1], queue: queue) |> take(1)
+        #expect(all(answer |> map { $0 == Datagram([UInt8]("text".utf8)) }) == ["true", "|"])
+        echoing.dispose()
+        let short = Signal<Datagram, SystemError>.datagrams(of: ends[0], limit: 1, queue: queue)
+        let both =
+            Signal<Datagram, SystemError>.sequence([Datagram([1]), Datagram([1, 2])])
+            |> write(
+                to: ends[1], queue: queue, overflow: .fail(SystemError(0, "")))
+        #expect(all(both) == ["|"])
+        #expect(all(short |> map { $0.address }) == ["[]", "recvmsg \(EMSGSIZE)"])
+        let wrong = Signal<Datagram, SystemError>.single(Datagram([1], address: [UInt8](repeating: 0, count: 129)))
+        #expect(all(wrong |> write(to: ends[1], queue: queue, overflow: .pause())) == ["sendto \(EINVAL)"])
+        let pipe = pipe()
+        let file = Signal<Datagram, SystemError>.single(Datagram([1], address: [0, 0]))
+        #expect(all(file |> write(to: pipe.writes, queue: queue, overflow: .pause())) == ["write \(EINVAL)"])
+        #expect(
+            all(Signal<Datagram, SystemError>.datagrams(of: pipe.reads, queue: queue) |> map { _ in 0 }) == [
+                "recvmsg \(ENOTSOCK)"
+            ])
+        for descriptor in [ends[0], ends[1], pipe.reads, pipe.writes] { close(descriptor) }
+    }
+
     @Test func programs() {
         let echo = Signal<ProcessEvent<String>, SystemError>.process(
             ["sh", "-c", "echo one; echo bad >&2; exit $0", "3"], options: [.output, .errors], queue: queue)

@@ -96,6 +96,18 @@ static void read_and_write(void) {
     CHECK(sgk_drain(60) == SGK_OK);
 }
 
+static int pair[2];
+static void make_a_pair(void) { CHECK(socketpair(AF_UNIX, SOCK_DGRAM, 0, pair) == 0); }
+static void exchange_datagrams(void) {
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("queue");
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_string("datagram"));
+    SGK_AUTO(sgk_signal) sink = sgk_signal_sink_fd(one, pair[1], true, NULL, queue);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(sink, NULL);
+    SGK_AUTO(sgk_signal) datagrams = sgk_signal_fd_datagrams(pair[0], 100, queue);
+    const sgk_value parts[] = {sgk_give(sgk_bytes("datagram", 8)), sgk_give(sgk_bytes("", 0))};
+    emits(sgk_signal_retain(datagrams), sgk_array(parts, 2));
+}
+
 static void hear_signals(void) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create("queue");
     emits(sgk_signal_unix_signal(SIGUSR1, queue), sgk_int(SIGUSR1));
@@ -288,6 +300,7 @@ static const struct part {
     {"`sgk_signal_file_lines`", follow_a_file, "01247", write_first_log},
     {"`SGK_FILE_RECURSIVE` there", watch_folders, "01247", NULL},
     {"`sgk_signal_accept`, `sgk_signal_connect`", connect_and_accept, "0124", listen_first},
+    {"`sgk_signal_fd_datagrams`", exchange_datagrams, "0124", make_a_pair},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 
@@ -304,16 +317,16 @@ static const struct call {
         ALWAYS(0, prlimit64) ALWAYS(0, read) ALWAYS(0, sched_getaffinity) ALWAYS(1, eventfd2) ALWAYS(1, getpid)
             ALWAYS(1, gettid) ALWAYS(1, poll) AT_TIMES(2, clock_nanosleep) ALWAYS(2, clone3) AT_TIMES(2, exit) AT_TIMES(
                 2, get_robust_list) AT_TIMES(2, getdents64) ALWAYS(2, prctl) AT_TIMES(2, rseq) ALWAYS(2, rt_sigaction)
-                ALWAYS(2, rt_sigprocmask) AT_TIMES(2, sched_yield) ALWAYS(2, set_robust_list) ALWAYS(2, write)
-                    ALWAYS(3, setpriority) ALWAYS(4, epoll_create1) ALWAYS(4, epoll_ctl) ALWAYS(4, epoll_wait)
-                        ALWAYS(4, fcntl) ALWAYS(4, ioctl) ALWAYS(4, sendto) ALWAYS(5, signalfd4) ALWAYS(6, pidfd_open)
-                            ALWAYS(6, waitid) ALWAYS(7, inotify_add_watch) ALWAYS(7, inotify_init1) ALWAYS(8, accept4)
-                                ALWAYS(8, bind) ALWAYS(8, chmod) ALWAYS(8, listen) ALWAYS(8, recvfrom) ALWAYS(8, sendto)
-                                    ALWAYS(8, socket) ALWAYS(8, statx) ALWAYS(8, unlink) ALWAYS(9, statfs)
-                                        ALWAYS(11, pipe2) ALWAYS(12, timerfd_create) ALWAYS(12, timerfd_settime)
-                                            ALWAYS(13, getcwd) ALWAYS(13, inotify_rm_watch) ALWAYS(13, pread64)
-                                                ALWAYS(13, statx) AT_TIMES(14, inotify_rm_watch) ALWAYS(15, accept4)
-                                                    ALWAYS(15, connect) ALWAYS(15, getsockopt) ALWAYS(15, socket)};
+                ALWAYS(2, rt_sigprocmask) AT_TIMES(2, sched_yield) ALWAYS(2, set_robust_list) ALWAYS(2, write) ALWAYS(
+                    3, setpriority) ALWAYS(4, epoll_create1) ALWAYS(4, epoll_ctl) ALWAYS(4, epoll_wait) ALWAYS(4, fcntl)
+                    ALWAYS(4, getsockopt) ALWAYS(4, ioctl) ALWAYS(4, sendto) ALWAYS(5, signalfd4) ALWAYS(6, pidfd_open)
+                        ALWAYS(6, waitid) ALWAYS(7, inotify_add_watch) ALWAYS(7, inotify_init1) ALWAYS(8, accept4)
+                            ALWAYS(8, bind) ALWAYS(8, chmod) ALWAYS(8, listen) ALWAYS(8, recvfrom) ALWAYS(8, sendto)
+                                ALWAYS(8, socket) ALWAYS(8, statx) ALWAYS(8, unlink) ALWAYS(9, statfs) ALWAYS(11, pipe2)
+                                    ALWAYS(12, timerfd_create) ALWAYS(12, timerfd_settime) ALWAYS(13, getcwd)
+                                        ALWAYS(13, inotify_rm_watch) ALWAYS(13, pread64) ALWAYS(13, statx)
+                                            AT_TIMES(14, inotify_rm_watch) ALWAYS(15, accept4) ALWAYS(15, connect)
+                                                ALWAYS(15, socket) ALWAYS(16, recvmsg)};
 enum { CALLS = sizeof calls / sizeof *calls };
 
 static bool is_allowed(const struct call *call, int part) {

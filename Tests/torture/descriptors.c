@@ -139,6 +139,22 @@ bool sockets(void) {
     return see_through(both, seen) && came(seen, 2, 10, true);
 }
 
+bool datagrams(void) {
+    seen *written = new_seen(), *read_ = new_seen();
+    int made[2];
+    MUST(socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, made) == 0);
+    __attribute__((cleanup(close_ends))) ends pair = {made[0], made[1]};
+    HELD(text, sgk_string("a text of thirty bytes or so.\n"));
+    MADE(sgk_queue, main_queue, sgk_queue_main());
+    MADE(sgk_signal, source, sgk_signal_from_array((sgk_value[]){text, text, text}, 3));
+    MADE(sgk_signal, sink,
+        sgk_signal_sink_fd(source, pair.writes, false, SGK_BOUND(.overflow = SGK_OVERFLOW_PAUSE), main_queue));
+    MADE(sgk_signal, datagrams, sgk_signal_fd_datagrams(pair.reads, 1000, main_queue));
+    if (!see_through(sink, written)) return false;
+    STAGE(datagrams, sgk_signal_take(datagrams, 3));
+    return see_through(datagrams, read_) && came(read_, 3, 90, true);
+}
+
 bool wall_clock(void) {
     seen *seen = new_seen();
     MADE(sgk_queue, main_queue, sgk_queue_main());

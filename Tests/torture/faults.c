@@ -169,6 +169,10 @@ FAILING(INOTIFY_ADD, int, inotify_add_watch, (int fd, const char *path, uint32_t
 FAILING(WAITID, int, waitid, (idtype_t what, id_t id, siginfo_t *info, int options), (what, id, info, options))
 FAILING(SEND, ssize_t, send, (int fd, const void *from, size_t size, int flags), (fd, from, size, flags))
 FAILING(RECV, ssize_t, recv, (int fd, void *to, size_t size, int flags), (fd, to, size, flags))
+FAILING(SEND, ssize_t, sendto,
+    (int fd, const void *from, size_t size, int flags, const struct sockaddr *to, socklen_t length),
+    (fd, from, size, flags, to, length))
+FAILING(RECV, ssize_t, recvmsg, (int fd, struct msghdr *message, int flags), (fd, message, flags))
 FAILING(SOCKET, int, socket, (int domain, int type, int protocol), (domain, type, protocol))
 FAILING(BIND, int, bind, (int fd, const struct sockaddr *address, socklen_t size), (fd, address, size))
 FAILING(LISTEN, int, listen, (int fd, int most), (fd, most))

@@ -47,6 +47,9 @@ func FdBytes(fd int, chunk int, queue *Queue) *Signal[[]byte] {
 // The result ends as signal does, after all data has been written. It fails with EINVAL after a value of another
 // kind, and with EPIPE if nobody reads. Disposal drops the buffered data. A pause of the result has no effect,
 // because the result emits nothing.
+// On a socket that keeps the boundaries of messages, such as one for UDP, each value is one datagram to the
+// socket's peer. If the system has no memory for it (ENOBUFS), the operator tries again every 0.01 seconds by the
+// clock of queue. A datagram counts 16 bytes more, and its address.
 // Data that is being written does not count, and is at most as long as the limit. One longer value is accepted. If
 // the buffer is full, the policy of bound decides:
 // - OverflowError, the default, fails the result immediately and drops the buffered data.
@@ -61,7 +64,6 @@ func FdBytes(fd int, chunk int, queue *Queue) *Signal[[]byte] {
 // - atEnd: With AtEndClose the subscription takes fd over, and closes it before the terminal event. Start such a
 // signal only once. Otherwise fd stays open.
 // - bound: Limits the buffered bytes. The default limit is 65,536.
-// Warning: not for datagram sockets, because the operator ignores boundaries between messages.
 func (s *Signal[T]) SinkFd(fd int, atEnd AtEnd, bound Bound, queue *Queue) *Signal[T] {
 	return made[T]("SinkFd", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_sink_fd(c.signal(s), c.integer("fd", fd), C.bool(atEnd == AtEndClose), c.bound(bound,

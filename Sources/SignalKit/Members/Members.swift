@@ -2,7 +2,7 @@
 
 extension Signal {
     /// Writes the values of a signal to a descriptor, on `queue`. It emits nothing. It completes or fails like the
-    /// signal, after all bytes were written. SIGPIPE is never sent.
+    /// signal, after all bytes were written. SIGPIPE is never sent. On a socket for datagrams each value is one.
     public func write(
         to descriptor: Int32, closes: Bool = false, queue: Queue, limit: Int = 1 << 16,
         overflow: OverflowPolicy<SystemError>, counter: OverflowCounter? = nil
@@ -16,6 +16,16 @@ extension Signal {
         to descriptor: Int32, closes: Bool = false, queue: Queue, limit: Int = 1 << 16,
         overflow: OverflowPolicy<SystemError>, counter: OverflowCounter? = nil
     ) -> Signal<NoValue, SystemError> where T == [UInt8], E == SystemError {
+        SignalKitCore.write(
+            to: descriptor, closes: closes, queue: queue, limit: limit, overflow: overflow, counter: counter)(self)
+    }
+
+    /// Like `write` of strings, for datagrams. On another descriptor than a socket for datagrams, an address is an
+    /// error.
+    public func write(
+        to descriptor: Int32, closes: Bool = false, queue: Queue, limit: Int = 1 << 16,
+        overflow: OverflowPolicy<SystemError>, counter: OverflowCounter? = nil
+    ) -> Signal<NoValue, SystemError> where T == Datagram, E == SystemError {
         SignalKitCore.write(
             to: descriptor, closes: closes, queue: queue, limit: limit, overflow: overflow, counter: counter)(self)
     }

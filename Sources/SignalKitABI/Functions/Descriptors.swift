@@ -28,6 +28,16 @@ public func sgk_signal_fd_bytes(_ fd: Int32, _ chunk: Int64, _ queue: OpaquePoin
     }
 }
 
+@_cdecl("sgk_signal_fd_datagrams") @implementation
+public func sgk_signal_fd_datagrams(_ fd: Int32, _ limit: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
+    guard isIn(1...1 << 30, limit, "limit", "must be from 1 to 2^30") else { return nil }
+    return signal(of: fd, "fd", from: 0, on: queue) {
+        .datagrams(of: $0, limit: Int(limit), queue: $1, failure: systemError()) { data, address in
+            .array([Value(SGK_BYTES, data), Value(SGK_BYTES, address)])
+        }
+    }
+}
+
 @_cdecl("sgk_signal_sink_fd") @implementation
 public func sgk_signal_sink_fd(
     _ signal: OpaquePointer!, _ fd: Int32, _ closes: Bool, _ bound: UnsafePointer<sgk_bound>!, _ queue: OpaquePointer!
@@ -194,12 +204,31 @@ private func copied(_ path: UnsafePointer<CChar>) -> ((UnsafePointer<CChar>) -> 
     return { open in open(path.data!.data) }
 }
 
-/// Appends what a descriptor receives of a value.
-private func append(_ value: Value, _ bytes: inout [UInt8]) throws(SystemError) {
-    guard let data = value.data else {
-        throw SystemError(Int32(SGK_SHIM_INVALID), "write of a value that is neither a string nor bytes")
+/// Appends what a descriptor receives of a value: data, or an array of data and an address, whose size it returns.
+private func append(_ value: Value, _ bytes: inout [UInt8]) throws(SystemError) -> Int {
+    guard case let .boxed(box) = value else { throw notData }
+    defer { withExtendedLifetime(box) {} }
+    let pointer = UnsafeRawPointer(Unmanaged.passUnretained(box).toOpaque()).assumingMemoryBound(to: sgk_box.self)
+    if pointer.pointee.kind != SGK_ARRAY.rawValue || pointer.pointee.count != 2 {
+        _ = try append(pointer, &bytes)
+        return 0
     }
-    bytes.append(contentsOf: UnsafeRawBufferPointer(start: data.data, count: data.count))
+    let items = UnsafeRawPointer(pointer + 1).assumingMemoryBound(to: sgk_value.self)
+    let address = try append(sgk_value_box(items[1]), &bytes)
+    _ = try append(sgk_value_box(items[0]), &bytes)
+    return address
+}
+
+/// Appends a string or bytes, and returns the number of bytes.
+@inline(never)
+private func append(_ box: UnsafePointer<sgk_box>?, _ bytes: inout [UInt8]) throws(SystemError) -> Int {
+    guard let box, box.pointee.kind <= SGK_BYTES.rawValue else { throw notData }
+    bytes.append(contentsOf: UnsafeRawBufferPointer(start: box + 1, count: box.pointee.count))
+    return box.pointee.count
+}
+
+private var notData: SystemError {
+    SystemError(Int32(SGK_SHIM_INVALID), "write of a value that is neither a string nor bytes")
 }
 
 /// Whether the number is in a range. If not, it records the error.

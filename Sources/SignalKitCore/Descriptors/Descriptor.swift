@@ -72,6 +72,10 @@ final class Descriptor: Sendable {
         try opened(sgk_shim_fd_duplicate(number), by: "dup")
     }
 
+    static func receiving(from socket: Int32) throws(SystemError) -> Descriptor {
+        try opened(sgk_shim_socket_of_datagrams(socket), by: "recvmsg")
+    }
+
     /// - Parameter path: called with a function, to which it passes the path as a C string.
     static func following(
         _ path: ((UnsafePointer<CChar>) -> Int32) -> Int32, fromStart: Bool

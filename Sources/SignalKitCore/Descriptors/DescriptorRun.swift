@@ -86,14 +86,20 @@ class DescriptorRun: Disposable, @unchecked Sendable {
         return descriptor.map { call($0.number) }
     }
 
-    /// Reads. Returns the number of bytes, 0 at the end, an error as a negative number, or nil if the subscription is
-    /// over.
-    final func read(_ memory: UnsafeMutableRawPointer, _ room: Int) -> Int64? {
+    /// Reads, or receives a datagram. Returns the number of bytes, 0 at the end, an error as a negative number, or nil
+    /// if the subscription is over.
+    final func read(_ memory: UnsafeMutableRawPointer, _ room: Int, receives: Bool) -> Int64? {
         lock.lock()
         defer { lock.unlock() }
         guard let descriptor else { return nil }
-        guard let tail = descriptor.tail else { return sgk_shim_fd_read(descriptor.number, memory, room) }
-        let read = sgk_shim_tail_read(tail, memory, room)
+        let read: Int64
+        if receives {
+            read = sgk_shim_socket_receive(descriptor.number, memory, room)
+        } else if let tail = descriptor.tail {
+            read = sgk_shim_tail_read(tail, memory, room)
+        } else {
+            return sgk_shim_fd_read(descriptor.number, memory, room)
+        }
         isAlwaysReady = read > 0
         return read
     }

@@ -4,9 +4,14 @@ import SignalKitShims
 /// exists only during a read, so idle subscriptions use no memory.
 class ReadingRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
     private let room: Int
+    private let receives: Bool
 
-    init(_ subscriber: Subscriber<T, E>, _ queue: Queue, room: Int, _ failure: @escaping (SystemError) -> E) {
+    init(
+        _ subscriber: Subscriber<T, E>, _ queue: Queue, room: Int, receives: Bool = false,
+        _ failure: @escaping (SystemError) -> E
+    ) {
         self.room = room
+        self.receives = receives
         super.init(subscriber, queue, .readable, failure)
     }
 
@@ -22,14 +27,14 @@ class ReadingRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
             return false
         }
         defer { sgk_shim_free(memory) }
-        guard let read = read(memory, room) else { return false }
+        guard let read = read(memory, room, receives: receives) else { return false }
         if read > 0 {
             take(UnsafeRawBufferPointer(start: memory, count: Int(read)))
         } else if read == 0 {
             finish()
             subscriber.putCompletion()
         } else if read != -Int64(SGK_SHIM_AGAIN) {
-            fail(SystemError(Int32(-read), "read"))
+            fail(SystemError(Int32(-read), receives ? "recvmsg" : "read"))
         }
         return subscriber.isActive
     }
@@ -39,11 +44,11 @@ private final class BytesRun<T, E>: ReadingRun<T, E>, @unchecked Sendable {
     private let make: (UnsafeRawBufferPointer) -> T
 
     init(
-        _ subscriber: Subscriber<T, E>, _ queue: Queue, _ chunk: Int, _ make: @escaping (UnsafeRawBufferPointer) -> T,
-        _ failure: @escaping (SystemError) -> E
+        _ subscriber: Subscriber<T, E>, _ queue: Queue, _ chunk: Int, receives: Bool = false,
+        _ make: @escaping (UnsafeRawBufferPointer) -> T, _ failure: @escaping (SystemError) -> E
     ) {
         self.make = make
-        super.init(subscriber, queue, room: chunk, failure)
+        super.init(subscriber, queue, room: chunk, receives: receives, failure)
     }
 
     override func take(_ bytes: UnsafeRawBufferPointer) { subscriber.putNext(make(bytes)) }
@@ -163,6 +168,27 @@ extension Signal {
             BytesRun($0, queue, chunk, make, failure)
         } _: { () throws(SystemError) in
             try .duplicate(of: descriptor)
+        }
+    }
+
+    /// Like `bytes`, for the datagrams of a socket. The caller makes a value of the data and the address.
+    static func datagrams(
+        of socket: Int32, limit: Int, queue: Queue, failure: @escaping (SystemError) -> E,
+        make: @escaping (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> T
+    ) -> Signal {
+        precondition(limit > 0, "limit must be 1 or more")
+        let head = MemoryLayout<sgk_shim_received>.size
+        return watching(.several([.count(Int(socket)), .count(limit)])) {
+            BytesRun(
+                $0, queue, head + limit, receives: true,
+                { bytes in
+                    let start = bytes.baseAddress.unsafelyUnwrapped, size = start.load(as: sgk_shim_received.self).size
+                    return make(
+                        UnsafeRawBufferPointer(start: start + head, count: bytes.count - head),
+                        UnsafeRawBufferPointer(start: start + head - Int(SGK_SHIM_ADDRESS), count: size))
+                }, failure)
+        } _: { () throws(SystemError) in
+            try .receiving(from: socket)
         }
     }
 }

@@ -32,11 +32,40 @@ extension Signal where T == String, E == SystemError {
 }
 
 extension Signal where T == [UInt8], E == SystemError {
-    /// Emits bytes as they arrive, at most `chunk` at a time. Do not use it for datagram sockets.
+    /// Emits bytes as they arrive, at most `chunk` at a time. For datagram sockets use `datagrams(of:limit:queue:)`.
     public static func bytes(
         of descriptor: Int32, chunk: Int = 1 << 16, queue: Queue
     ) -> Signal<[UInt8], SystemError> {
         bytes(of: descriptor, chunk: chunk, queue: queue, failure: identity) { [UInt8]($0) }
+    }
+}
+
+/// A message of a socket that keeps the boundaries of messages, such as one for UDP.
+public struct Datagram: Sendable, Equatable {
+    /// Its content, which may be empty.
+    public var data: [UInt8]
+    /// The bytes of the other side's socket address, such as a `sockaddr_in`. Empty: it has none, or the connected one.
+    public var address: [UInt8]
+
+    /// Creates a datagram to send.
+    public init(_ data: [UInt8], address: [UInt8] = []) {
+        self.data = data
+        self.address = address
+    }
+}
+
+extension Signal where T == Datagram, E == SystemError {
+    /// Emits the datagrams of a socket, with the addresses of their senders. To send them back, pass them to `write`
+    /// with the same socket.
+    ///
+    /// A datagram of more than `limit` bytes fails the subscription with EMSGSIZE. Completes after a shutdown, or when
+    /// the other side of a SOCK_SEQPACKET has closed.
+    public static func datagrams(
+        of socket: Int32, limit: Int = 1 << 16, queue: Queue
+    ) -> Signal<Datagram, SystemError> {
+        datagrams(of: socket, limit: limit, queue: queue, failure: identity) {
+            Datagram([UInt8]($0), address: [UInt8]($1))
+        }
     }
 }
 
@@ -85,7 +114,7 @@ extension Signal where T == FileChange, E == SystemError {
 }
 
 /// Writes the values of a signal to a descriptor, on `queue`. It emits nothing. It completes or fails like the signal,
-/// after all bytes were written. SIGPIPE is never sent.
+/// after all bytes were written. SIGPIPE is never sent. On a socket for datagrams each value is one.
 ///
 /// At most `limit` bytes are pending, in addition to an equal number that is being written. `overflow` decides what
 /// happens to a further value:
@@ -111,7 +140,10 @@ public func write(
     write(
         to: descriptor, takes: closes, queue: queue, limit: limit, overflow: overflow, counter: counter,
         failure: identity
-    ) { $1.append(contentsOf: $0.utf8) }
+    ) {
+        $1.append(contentsOf: $0.utf8)
+        return 0
+    }
 }
 
 /// Like `write` of strings, for bytes.
@@ -122,6 +154,24 @@ public func write(
     write(
         to: descriptor, takes: closes, queue: queue, limit: limit, overflow: overflow, counter: counter,
         failure: identity
-    ) { $1.append(contentsOf: $0) }
+    ) {
+        $1.append(contentsOf: $0)
+        return 0
+    }
+}
+
+/// Like `write` of strings, for datagrams. On another descriptor than a socket for datagrams, an address is an error.
+public func write(
+    to descriptor: Int32, closes: Bool = false, queue: Queue, limit: Int = 1 << 16,
+    overflow: OverflowPolicy<SystemError>, counter: OverflowCounter? = nil
+) -> (Signal<Datagram, SystemError>) -> Signal<NoValue, SystemError> {
+    write(
+        to: descriptor, takes: closes, queue: queue, limit: limit, overflow: overflow, counter: counter,
+        failure: identity
+    ) {
+        $1.append(contentsOf: $0.address)
+        $1.append(contentsOf: $0.data)
+        return $0.address.count
+    }
 }
 #endif

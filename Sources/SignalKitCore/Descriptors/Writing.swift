@@ -4,6 +4,9 @@ import Synchronization
 /// Writes the values of a signal to a descriptor, on `queue`. `append` converts them to bytes. It emits nothing. It
 /// completes or fails after the signal has ended and all bytes were written.
 ///
+/// If the descriptor is a socket for datagrams, each value is one. Only there it may have an address: `append` returns
+/// the number of bytes at the beginning that are the address.
+///
 /// At most `limit` bytes are pending, or one longer value, in addition to an equal number that is being written.
 /// `overflow` decides what happens to a further value. It must not drop values: a value may be a part of a message, so
 /// the data would be torn. With `.suspend` an emitting thread waits until there is space. On the queue itself that
@@ -15,7 +18,7 @@ import Synchronization
 func write<T, E, R>(
     to descriptor: Int32, takes: Bool, mayBeUnread: Bool = false, queue: Queue, limit: Int, overflow: OverflowPolicy<E>,
     counter: OverflowCounter?, failure: @escaping (SystemError) -> E,
-    append: @escaping (T, inout [UInt8]) throws(SystemError) -> Void
+    append: @escaping (T, inout [UInt8]) throws(SystemError) -> Int
 ) -> (Signal<T, E>) -> Signal<R, E> {
     precondition(limit > 0, "limit must be 1 or more")
     #if !hasFeature(Embedded) // the functions of C check it themselves
@@ -35,7 +38,8 @@ func write<T, E, R>(
             }
             let run = WritingRun<T, E, R>(
                 kinds.subscriber.init(gate), queue, limit, overflow, counter, mayBeUnread: mayBeUnread,
-                mayWait: sgk_shim_fd_may_wait(descriptor), append, failure)
+                mayWait: sgk_shim_fd_may_wait(descriptor), sends: sgk_shim_socket_has_datagrams(descriptor), append,
+                failure)
             do throws(SystemError) {
                 run.begin(takes ? try .opened(descriptor, by: "write") : try .duplicate(of: descriptor))
                 gate.assign(run) // first: what the source emits inside its start may wait for room
@@ -54,14 +58,19 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     /// The policy at the limit. Nil: the limit may be exceeded.
     private let overflow: OverflowPolicy<E>?
     private let counter: OverflowCounter?
-    private let append: (T, inout [UInt8]) throws(SystemError) -> Void
+    private let append: (T, inout [UInt8]) throws(SystemError) -> Int
     private let failure: (SystemError) -> E
     /// Writing to a terminal can block as long as a user has stopped it.
     private let mayWait: Bool
     private let mayBeUnread: Bool
+    /// The time to send a datagram for which the system has no room now. Nil if the bytes are no datagrams. (Each of
+    /// those has its sizes and its address before it.)
+    private let retry: Alarm?
     /// The bytes that are being written, from `start` on. Only the queue's work uses them.
     @exclusivity(unchecked) private var writing: [UInt8] = []
     @exclusivity(unchecked) private var start = 0
+    /// The system has no room for a datagram.
+    @exclusivity(unchecked) private var mustRetry = false
 
     /// For sections in which bytes are copied and the source is paused, and nothing else is called or released.
     private let lock = FutexLock()
@@ -82,8 +91,8 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
 
     init(
         _ subscriber: Subscriber<R, E>, _ queue: Queue, _ limit: Int, _ overflow: OverflowPolicy<E>,
-        _ counter: OverflowCounter?, mayBeUnread: Bool, mayWait: Bool,
-        _ append: @escaping (T, inout [UInt8]) throws(SystemError) -> Void, _ failure: @escaping (SystemError) -> E
+        _ counter: OverflowCounter?, mayBeUnread: Bool, mayWait: Bool, sends: Bool,
+        _ append: @escaping (T, inout [UInt8]) throws(SystemError) -> Int, _ failure: @escaping (SystemError) -> E
     ) {
         self.subscriber = subscriber
         self.limit = limit
@@ -92,6 +101,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
         self.counter = counter
         self.mayWait = mayWait
         self.mayBeUnread = mayBeUnread
+        retry = sends ? Alarm(queue.executor) : nil
         self.append = append
         self.failure = failure
         super.init(queue, .writable)
@@ -111,11 +121,16 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     }
 
     func put(_ value: T) {
+        let head = sends ? Int(SGK_SHIM_HEAD) : 0
         var bytes: [UInt8] = []
         // A source that is paused in time exceeds the limit by a part of a value.
         var bound = overflow == nil ? .max : limit
         do throws(SystemError) {
-            try append(value, &bytes)
+            if sends { withUnsafeBytes(of: (0, 0)) { bytes.append(contentsOf: $0) } }
+            let address = try append(value, &bytes)
+            if address > (sends ? Int(SGK_SHIM_ADDRESS) : 0) { return fail(Int32(SGK_SHIM_INVALID)) }
+            let data = bytes.count - address - head
+            if sends { sgk_shim_datagram_begin(&bytes, address, data) }
         } catch {
             return fail(error)
         }
@@ -132,7 +147,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
                 switch makeRoom() {
                 case .made: break
                 case .waitsForItself: bound = .max
-                case .none: return fail(SystemError(Int32(SGK_SHIM_NO_ROOM), "write"))
+                case .none: return fail(Int32(SGK_SHIM_NO_ROOM))
                 }
             }
         }
@@ -215,6 +230,15 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
         return false
     }
 
+    private var sends: Bool { retry != nil }
+
+    /// Watches, or tries again after a moment.
+    override func goOn() {
+        if !mustRetry { return watch() }
+        let turn = Turn(self, interest) // If the queue drops it, the subscription is disposed.
+        retry?.set(executor.now + 0.01) { turn.run() }
+    }
+
     private enum Outcome {
         /// The descriptor accepts no more bytes for now.
         case full
@@ -228,12 +252,18 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
         if start == writing.count { takeWhatWaits() }
         while start < writing.count {
             let write = { [self] (number: Int32) in
-                writing.withUnsafeBytes { sgk_shim_fd_write(number, $0.baseAddress! + start, $0.count - start) }
+                writing.withUnsafeBytes {
+                    let rest = (from: $0.baseAddress! + start, size: $0.count - start)
+                    return sends
+                        ? sgk_shim_socket_send(number, rest.from, rest.size)
+                        : sgk_shim_fd_write(number, rest.from, rest.size)
+                }
             }
             guard let written = mayWait ? useAtLeisure(write) : use(write) else { return .over }
-            if written == -Int64(SGK_SHIM_AGAIN) { return .full }
+            mustRetry = sends && written == -Int64(SGK_SHIM_NO_ROOM)
+            if mustRetry || written == -Int64(SGK_SHIM_AGAIN) { return .full }
             if written < 0 {
-                fail(SystemError(Int32(-written), "write"))
+                fail(Int32(-written))
                 return .over
             }
             start += Int(written)
@@ -280,6 +310,9 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
         fail(with: mayBeUnread && error.code == Int32(SGK_SHIM_UNREAD) ? nil : failure(error))
     }
 
+    @inline(never)
+    private func fail(_ code: Int32) { fail(SystemError(code, sends ? "sendto" : "write")) }
+
     /// - Parameter error: nil to complete.
     private func fail(with error: E?) {
         let last = locked { subscriber.take() }
@@ -304,6 +337,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
             return (subscriber, source.close(), end)
         }
         last.1?.dispose()
+        retry?.dispose()
         while let latch = freed.popFirst() { latch.open() }
     }
 }

@@ -70,6 +70,7 @@ int sgk_debug_inspect(const char *);
 sgk_signal *sgk_signal_fd(int, uint32_t, sgk_queue *);
 sgk_signal *sgk_signal_fd_lines(int, int64_t, sgk_queue *);
 sgk_signal *sgk_signal_fd_bytes(int, int64_t, sgk_queue *);
+sgk_signal *sgk_signal_fd_datagrams(int, int64_t, sgk_queue *);
 sgk_signal *sgk_signal_sink_fd(sgk_signal *, int, bool, const sgk_bound *, sgk_queue *);
 sgk_signal *sgk_signal_unix_signal(int, sgk_queue *);
 sgk_signal *sgk_signal_child(int, sgk_queue *);

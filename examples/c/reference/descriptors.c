@@ -154,6 +154,41 @@ static void accept_connections(void) {
 }
 /* a line */
 
+static sgk_value data_of(void *context, sgk_value datagram) {
+    size_t size;
+    const char *data = sgk_value_data(sgk_array_at(datagram, 0), &size);
+    return (void)context, sgk_string_n(data, size);
+}
+
+/* sgk_signal_fd_datagrams
+ * A server for UDP that sends each datagram back, and a client that sends three. */
+static void datagrams(void) {
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    int server = socket(AF_INET, SOCK_DGRAM, 0), client = socket(AF_INET, SOCK_DGRAM, 0);
+    if (bind(server, (struct sockaddr *)&address, size) != 0 ||
+        getsockname(server, (struct sockaddr *)&address, &size) != 0 ||
+        connect(client, (struct sockaddr *)&address, size) != 0)
+        exit(1);
+    SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
+    SGK_AUTO(sgk_signal) echo = sgk_signal_fd_datagrams(server, 65536, main_queue);
+    SGK_STAGE(sink_fd, echo, server, false, SGK_BOUND(.overflow = SGK_OVERFLOW_PAUSE), main_queue);
+    SGK_AUTO_DISPOSE serving = sgk_signal_start(echo, NULL);
+    sgk_value three[] = {
+        sgk_give(sgk_string("one")), sgk_give(sgk_string("two")), sgk_give(sgk_string("three"))};
+    SGK_AUTO(sgk_signal) texts = sgk_signal_from_array(three, 3);
+    SGK_STAGE(sink_fd, texts, client, false, NULL, main_queue);
+    SGK_AUTO_DISPOSE sending = sgk_signal_start(texts, NULL);
+    SGK_AUTO(sgk_signal) answers = sgk_signal_fd_datagrams(client, 65536, main_queue);
+    SGK_STAGE(map, answers, data_of, NULL, NULL);
+    SGK_STAGE(take, answers, 3);
+    print_all(answers);
+    close(client), close(server);
+}
+/* one
+ * two
+ * three */
+
 static sgk_signal *greet(void *queue, int connection) {
     SGK_AUTO(sgk_signal) greeting = sgk_signal_just(sgk_give(sgk_string("welcome\n")));
     return sgk_signal_sink_fd(greeting, connection, false, NULL, queue);
@@ -240,6 +275,7 @@ int main(void) {
     child();
     process();
     accept_connections();
+    datagrams();
     connect_to_a_server();
     wall_clock_timer();
     file_changes();

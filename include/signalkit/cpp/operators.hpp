@@ -728,7 +728,7 @@ auto with_duration(F f) {
 [[nodiscard]] inline auto time_interval(queue on) {
     return detail::with_duration([=](sgk_signal *s) { return sgk_signal_time_interval(s, on.get()); });
 }
-/** Writes the texts that the signal emits to a descriptor. */
+/** Writes texts to a descriptor. A socket for datagrams also takes tuples of data and address. */
 [[nodiscard]] inline auto sink_fd(int fd, bool closes, queue on, bound of = {}) {
     return detail::same_type([=](sgk_signal *s) {
         return of.apply([&](auto b) { return sgk_signal_sink_fd(s, fd, closes, b, on.get()); });

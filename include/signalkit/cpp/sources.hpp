@@ -91,6 +91,11 @@ inline signal<std::tuple<std::int64_t, std::string, std::int64_t>> process(const
 [[nodiscard]] inline signal<std::string> fd_bytes(int fd, std::int64_t chunk, const queue &on) {
     return detail::made<signal<std::string>>(sgk_signal_fd_bytes(fd, chunk, on.get()));
 }
+/** Emits tuples of the data and the sender's address, both as bytes. */
+[[nodiscard]] inline signal<std::tuple<std::string, std::string>> fd_datagrams(
+    int fd, std::int64_t limit, const queue &on) {
+    return detail::made<signal<std::tuple<std::string, std::string>>>(sgk_signal_fd_datagrams(fd, limit, on.get()));
+}
 [[nodiscard]] inline signal<int> unix_signal(int signo, const queue &on) {
     return detail::made<signal<int>>(sgk_signal_unix_signal(signo, on.get()));
 }

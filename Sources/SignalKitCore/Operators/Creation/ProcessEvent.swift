@@ -97,7 +97,10 @@ extension Signal where E == SystemError {
                         |> write(
                             to: $0, takes: true, mayBeUnread: true, queue: queue, limit: limit, overflow: .pause(),
                             counter: nil, failure: identity
-                        ) { $1.append(contentsOf: $0) }
+                        ) {
+                            $1.append(contentsOf: $0)
+                            return 0
+                        }
                 }
             }, failure: identity, exit: T.exit)
     }

@@ -71,6 +71,30 @@ SGK_DESCRIPTORS int32_t sgk_shim_socket_accept(int32_t fd);
 enum { SGK_SHIM_ADDRESS = 128 };
 SGK_DESCRIPTORS int32_t sgk_shim_socket_connect(const void *address, size_t size);
 
+/* Reports whether it is a socket that keeps the boundaries of messages. */
+SGK_DESCRIPTORS bool sgk_shim_socket_has_datagrams(int32_t fd);
+
+/* Another descriptor of such a socket; SGK_SHIM_INVALID if it is a socket for streams. */
+SGK_DESCRIPTORS int32_t sgk_shim_socket_of_datagrams(int32_t fd);
+
+/* A received datagram; its data follows. */
+typedef struct sgk_shim_received {
+    size_t size; /* of the address */
+    unsigned char address[SGK_SHIM_ADDRESS];
+} sgk_shim_received;
+
+/* Receives a datagram without waiting. Returns the number of bytes, with those of sgk_shim_received; 0: there will be
+ * no more. SGK_SHIM_TOO_LONG: the datagram did not fit, and is lost. */
+SGK_DESCRIPTORS int64_t sgk_shim_socket_receive(int32_t fd, void *to, size_t size);
+
+/* A datagram to send: the sizes of both parts, the address, the data. */
+enum { SGK_SHIM_HEAD = 2 * sizeof(size_t) };
+SGK_DESCRIPTORS void sgk_shim_datagram_begin(void *to, size_t address, size_t data);
+
+/* Sends the first datagram without waiting. Returns the number of its bytes, with those of both sizes.
+ * SGK_SHIM_NO_ROOM: the system has no room for it, but will not report when it has. */
+SGK_DESCRIPTORS int64_t sgk_shim_socket_send(int32_t fd, const void *from, size_t size);
+
 /* Returns the index of the first newline in `size` bytes, or -1 if there is none. */
 static inline int64_t sgk_shim_newline(const void *bytes, size_t size) {
     const char *found = memchr(bytes, '\n', size);

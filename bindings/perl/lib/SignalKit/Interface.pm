@@ -144,6 +144,7 @@ our %FUNCTIONS = (
     sgk_signal_fd => [[qw(int uint32 opaque)], 'opaque'],
     sgk_signal_fd_lines => [[qw(int sint64 opaque)], 'opaque'],
     sgk_signal_fd_bytes => [[qw(int sint64 opaque)], 'opaque'],
+    sgk_signal_fd_datagrams => [[qw(int sint64 opaque)], 'opaque'],
     sgk_signal_sink_fd => [[qw(opaque int bool string opaque)], 'opaque'],
     sgk_signal_unix_signal => [[qw(int opaque)], 'opaque'],
     sgk_signal_child => [[qw(int opaque)], 'opaque'],

@@ -49,6 +49,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_signal_fd": (c_void_p, (c_int, c_uint32, c_void_p)),
     "sgk_signal_fd_lines": (c_void_p, (c_int, c_int64, c_void_p)),
     "sgk_signal_fd_bytes": (c_void_p, (c_int, c_int64, c_void_p)),
+    "sgk_signal_fd_datagrams": (c_void_p, (c_int, c_int64, c_void_p)),
     "sgk_signal_sink_fd": (c_void_p, (c_void_p, c_int, c_bool, c_void_p, c_void_p)),
     "sgk_signal_unix_signal": (c_void_p, (c_int, c_void_p)),
     "sgk_signal_child": (c_void_p, (c_int, c_void_p)),

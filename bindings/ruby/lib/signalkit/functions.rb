@@ -140,6 +140,7 @@ module SignalKit
       sgk_signal_fd: [[:int, :uint32, :pointer], :pointer],
       sgk_signal_fd_lines: [[:int, :int64, :pointer], :pointer],
       sgk_signal_fd_bytes: [[:int, :int64, :pointer], :pointer],
+      sgk_signal_fd_datagrams: [[:int, :int64, :pointer], :pointer],
       sgk_signal_sink_fd: [[:pointer, :int, :bool, :pointer, :pointer], :pointer],
       sgk_signal_unix_signal: [[:int, :pointer], :pointer],
       sgk_signal_child: [[:int, :pointer], :pointer],

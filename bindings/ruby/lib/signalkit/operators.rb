@@ -285,6 +285,9 @@ module SignalKit
     # The result ends as `signal` does, after all data has been written. It fails with EINVAL after a value of another
     # kind, and with EPIPE if nobody reads. Disposal drops the buffered data. A pause of the result has no effect,
     # because the result emits nothing.
+    # On a socket that keeps the boundaries of messages, such as one for UDP, each value is one datagram to the
+    # socket's peer. If the system has no memory for it (ENOBUFS), the operator tries again every 0.01 seconds by the
+    # clock of `queue`. A datagram counts 16 bytes more, and its address.
     # Data that is being written does not count, and is at most as long as the limit. One longer value is accepted. If
     # the buffer is full, the policy of `bound` decides:
     # - `:error`, the default, fails the result immediately and drops the buffered data.
@@ -296,7 +299,6 @@ module SignalKit
     #   limit.
     # The other policies are errors, alone and after a pause: a value may be a part of a message, so its loss would
     # damage the data. To drop values, put {Signal#deliver_on_bounded} before, and use `:pause` here.
-    # Warning: not for datagram sockets, because the operator ignores boundaries between messages.
     # @param fd [Integer]
     # @param closes [Boolean] If true, the subscription takes `fd` over, and closes it before the terminal event.
     #   Start such a signal only once. If false, `fd` stays open.

@@ -1048,10 +1048,29 @@ extern "C" {
     /// - `chunk`: The maximum number of bytes in a value: from 1 to 2^30.
     /// Warning: not for datagram sockets, because an empty datagram looks like the end.
     pub fn sgk_signal_fd_bytes(fd: c_int, chunk: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    /// Receives the datagrams of a socket, such as one for UDP. Emits each as an array of two: its data and its sender.
+    /// Both are bytes. The data of an empty datagram is empty. The second element is the sender's socket address, such
+    /// as a sockaddr_in. It is empty if the sender has none, such as an unnamed Unix socket.
+    /// sgk_signal_sink_fd accepts such arrays, too, also with strings. It sends the data to the address, or to the
+    /// socket's peer if the address is empty. So the same socket sends a datagram back. If one receiver of a Unix
+    /// socket is full, all later datagrams wait, and unless that receiver is the socket's peer, the sink tries again
+    /// every 0.01 seconds. On another descriptor than a socket for datagrams, an address is an error (EINVAL).
+    /// The signal completes only after a shutdown of the socket (shutdown(2)), or with a SOCK_SEQPACKET when the other
+    /// side has closed. An empty message of a SOCK_SEQPACKET looks like that. The signal fails with ECONNREFUSED if
+    /// nobody received an earlier datagram that a connected socket has sent.
+    /// During a pause the datagrams wait in the system. If its buffer is full, it drops datagrams of the network, while
+    /// the sender of a Unix socket waits. The system closes descriptors that a datagram passes (SCM_RIGHTS).
+    /// - `fd`: A socket that keeps the boundaries of messages: its type is not SOCK_STREAM, which fails with EINVAL.
+    ///   Another descriptor fails with ENOTSOCK.
+    /// - `limit`: The longest datagram in bytes: from 1 to 2^30. A longer one is lost and fails the signal (EMSGSIZE).
+    pub fn sgk_signal_fd_datagrams(fd: c_int, limit: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Writes the strings and bytes that `signal` emits to `fd`, without separators. It emits nothing.
     /// The result ends as `signal` does, after all data has been written. It fails with EINVAL after a value of another
     /// kind, and with EPIPE if nobody reads. Disposal drops the buffered data. A pause of the result has no effect,
     /// because the result emits nothing.
+    /// On a socket that keeps the boundaries of messages, such as one for UDP, each value is one datagram to the
+    /// socket's peer. If the system has no memory for it (ENOBUFS), the operator tries again every 0.01 seconds by the
+    /// clock of `queue`. A datagram counts 16 bytes more, and its address.
     /// Data that is being written does not count, and is at most as long as the limit. One longer value is accepted. If
     /// the buffer is full, the policy of `bound` decides:
     /// - SGK_OVERFLOW_ERROR, the default, fails the result immediately and drops the buffered data.
@@ -1066,7 +1085,6 @@ extern "C" {
     /// - `closes`: If true, the subscription takes `fd` over, and closes it before the terminal event. Start such a
     ///   signal only once. If false, `fd` stays open.
     /// - `bound`: Limits the buffered bytes. The default limit is 65,536. May be NULL.
-    /// Warning: not for datagram sockets, because the operator ignores boundaries between messages.
     pub fn sgk_signal_sink_fd(signal: *mut sgk_signal, fd: c_int, closes: bool, bound: *const sgk_bound, queue: *mut
         sgk_queue) -> *mut sgk_signal;
     /// Emits the int `signo` for each system signal of this number that the process receives. It never completes.

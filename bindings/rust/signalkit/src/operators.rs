@@ -15,6 +15,9 @@ impl<T: Value> Signal<T> {
     /// The result ends as `signal` does, after all data has been written. It fails with EINVAL after a value of another
     /// kind, and with EPIPE if nobody reads. Disposal drops the buffered data. A pause of the result has no effect,
     /// because the result emits nothing.
+    /// On a socket that keeps the boundaries of messages, such as one for UDP, each value is one datagram to the
+    /// socket's peer. If the system has no memory for it (ENOBUFS), the operator tries again every 0.01 seconds by the
+    /// clock of `queue`. A datagram counts 16 bytes more, and its address.
     /// Data that is being written does not count, and is at most as long as the limit. One longer value is accepted. If
     /// the buffer is full, the policy of `bound` decides:
     /// - `Overflow::Error`, the default, fails the result immediately and drops the buffered data.
@@ -30,7 +33,6 @@ impl<T: Value> Signal<T> {
     /// - `at_end`: With `AtEnd::Close` the subscription takes `fd` over, and closes it before the terminal event. Start
     ///   such a signal only once. Otherwise `fd` stays open.
     /// - `bound`: Limits the buffered bytes.
-    /// Warning: not for datagram sockets, because the operator ignores boundaries between messages.
     pub fn sink_fd(&self, fd: i32, at_end: AtEnd, bound: &Bound, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;

@@ -174,6 +174,7 @@ final class C {
     static native long sgk_signal_fd(int fd, int events, long queue);
     static native long sgk_signal_fd_lines(int fd, long limit, long queue);
     static native long sgk_signal_fd_bytes(int fd, long chunk, long queue);
+    static native long sgk_signal_fd_datagrams(int fd, long limit, long queue);
     static native long sgk_signal_sink_fd(long signal, int fd, boolean closes, long[] bound, long queue);
     static native long sgk_signal_unix_signal(int signo, long queue);
     static native long sgk_signal_child(int pid, long queue);

@@ -476,6 +476,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      * The result ends as {@code signal} does, after all data has been written. It fails with EINVAL after a value of
      * another kind, and with EPIPE if nobody reads. Disposal drops the buffered data. A pause of the result has no
      * effect, because the result emits nothing.
+     * On a socket that keeps the boundaries of messages, such as one for UDP, each value is one datagram to the
+     * socket's peer. If the system has no memory for it (ENOBUFS), the operator tries again every 0.01 seconds by the
+     * clock of {@code queue}. A datagram counts 16 bytes more, and its address.
      * Data that is being written does not count, and is at most as long as the limit. One longer value is accepted. If
      * the buffer is full, the policy of {@code bound} decides:
      * <ul>
@@ -489,7 +492,6 @@ abstract class Operators<T> extends SignalHandle<T> {
      * </ul>
      * The other policies are errors, alone and after a pause: a value may be a part of a message, so its loss would
      * damage the data. To drop values, put deliverOnBounded before, and use {@link Overflow#PAUSE} here.
-     * Warning: not for datagram sockets, because the operator ignores boundaries between messages.
      *
      * @param fd a number
      * @param atEnd With {@link AtEnd#CLOSE} the subscription takes {@code fd} over, and closes it before the terminal
