@@ -82,6 +82,18 @@ static void ordered_next(void *c, sgk_value value) {
     leave(c);
 }
 
+/* Emits also when it must stop. */
+static bool on_sgk_emit_fn(void *context, const sgk_loop *loop, sgk_value *end) {
+    if (!enter(context)) return false;
+    for (uint32_t n = below(4); n > 0 && (sgk_loop_goes_on(loop) || below(8) == 0); n--)
+        (void)sgk_loop_next(loop, sgk_give(some_value()));
+    act_inside();
+    bool has_more = below(2);
+    if (!has_more && below(2)) *end = sgk_failed(some_value());
+    leave(context);
+    return has_more;
+}
+
 /* The state of a stage is its context. */
 static sgk_value on_sgk_map_fn(void *context, sgk_value value);
 static void *stage_begin(void *context) { return enter(context) ? leave(context), context : context; }
