@@ -54,12 +54,12 @@ typedef struct sgk_loop {
 
 /** Returns whether the function may emit its next value: the subscription is active, and no stage asks for a pause. */
 static inline bool sgk_loop_goes_on(const sgk_loop *loop) {
-    return (*(const volatile uint32_t *)loop->state & loop->stops) == 0;
+    return (__atomic_load_n(loop->state, __ATOMIC_RELAXED) & loop->stops) == 0;
 }
 
 /** Returns whether the subscription is active. Check it after a wait. */
 static inline bool sgk_loop_is_active(const sgk_loop *loop) {
-    return (*(const volatile uint32_t *)loop->state & loop->ends) == 0;
+    return (__atomic_load_n(loop->state, __ATOMIC_RELAXED) & loop->ends) == 0;
 }
 
 /** Emits a value in the loop. After the end it has no effect. Values after a pause exceed the limit.

@@ -9,6 +9,7 @@ use crate::{Error, Outcome, Signal, Value};
 use signalkit_sys as sys;
 use std::cell::UnsafeCell;
 use std::mem::ManuallyDrop;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::Arc;
 
 /// The closure for the results.
@@ -129,7 +130,8 @@ impl<I: Iterator> Items<I> {
         pass: impl Fn(&sys::sgk_loop, I::Item) -> Result<(), Error>,
     ) -> Result<bool, Error> {
         let items = (*self.0.get()).get_or_insert_with(make);
-        let has = |bits| inside.state.read_volatile() & bits != 0;
+        let state = &*(inside.state as *const AtomicU32);
+        let has = |bits| state.load(Relaxed) & bits != 0;
         while !has(inside.stops) {
             match items.next() {
                 Some(item) if !has(inside.ends) => pass(inside, item)?,
