@@ -199,7 +199,9 @@ taken take_ending(kind kind, bool may_be_null) {
     taken signal = take(kind, may_be_null);
     if (!signal.handle || signal.kind != K_signal) return signal;
     context *c = new_context(true);
+    pthread_mutex_lock(&lock);
     c->tied = signal.handle;
+    pthread_mutex_unlock(&lock);
     return (taken){sgk_signal_deferred(while_not_enough, c, destroyed), K_signal};
 }
 
