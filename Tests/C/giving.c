@@ -232,6 +232,22 @@ static void give_sgk_subscriber_next(sgk_value value, bool well) {
     SGK_AUTO(sgk_subscriber) subscriber = sgk_subscriber_create(NULL);
     sgk_subscriber_next(well ? subscriber : NULL, value);
 }
+typedef struct given_in_a_loop {
+    sgk_value value;
+    bool well;
+} given_in_a_loop;
+
+static bool emit_given(void *context, const sgk_loop *loop, sgk_value *end) {
+    given_in_a_loop *given = context;
+    (void)end;
+    sgk_loop_next(given->well ? loop : NULL, given->value);
+    return false;
+}
+static void give_sgk_loop_next(sgk_value value, bool well) {
+    given_in_a_loop given = {value, well};
+    SGK_AUTO(sgk_signal) signal = sgk_signal_from_loop(emit_given, &given, NULL);
+    sgk_disposable_release(sgk_signal_start(signal, NULL));
+}
 static void give_sgk_subscriber_error(sgk_value error, bool well) {
     SGK_AUTO(sgk_subscriber) subscriber = sgk_subscriber_create(NULL);
     sgk_subscriber_error(well ? subscriber : NULL, error);
@@ -348,6 +364,7 @@ static const struct {
     TAKES(sgk_signal_fail),
     TAKES(sgk_to_signal),
     TAKES(sgk_subscriber_next),
+    TAKES(sgk_loop_next),
     TAKES(sgk_subscriber_error),
     TAKES(sgk_event),
     TAKES(sgk_array),

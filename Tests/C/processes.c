@@ -215,7 +215,9 @@ static void not_startable(void **state) {
         assert_true(full.error == 0 || full.error == EMFILE);
         failed_pipes += strstr(full.reason, "sgk_signal_process: pipe2: ") != NULL;
         failed_pidfds += strstr(full.reason, "sgk_signal_process: pidfd_open: ") != NULL;
+#ifdef __GLIBC__ /* That of musl makes a pipe of its own. */
         assert_null(strstr(full.reason, "posix_spawn"));
+#endif
     }
     setrlimit(RLIMIT_NOFILE, &before);
     assert_true(failed_pipes >= 6 && failed_pipes + failed_pidfds >= 7); /* without pidfd_open there is a fourth pipe */
