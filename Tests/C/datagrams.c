@@ -331,6 +331,24 @@ static void send_from(void *context, int index) {
     (void)context;
     send_numbers(&senders[index]);
 }
+/* A source that has received all does no work until the next datagram. */
+static void an_idle_source_rests(void **state) {
+    (void)state;
+    two ends = pair(SOCK_DGRAM);
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    seen s = {0};
+    see(&s, sgk_signal_fd_datagrams(ends.reads, 2000, time));
+    for (int round = 1; round <= 3; round++) {
+        say(ends.writes, "text");
+        EVENTUALLY((sgk_queue_run(time, 10), s.values == round));
+        int64_t jobs = 0;
+        for (int i = 0; i < 10; i++) sleep_a_moment(), jobs += sgk_queue_run(time, 1000);
+        assert_in_range(jobs, 0, 10);
+    }
+    stop(&s);
+    close(ends.reads), close(ends.writes);
+}
+
 static void many_senders(void **state) {
     (void)state;
     place to = bound_to(AF_UNIX, "to");
@@ -632,6 +650,7 @@ static void tries_again(void **state) {
     see(&s, signal);
     for (int i = 0; i < 50; i++) sgk_queue_advance(later, 0), sleep_a_moment();
     stop(&disposed);
+    assert_int_equal(sgk_queue_pending(later), 1); /* the time of the other sink */
     for (int i = 0; i < before; i++) assert_hears(to.fd, "0");
     for (int i = 0; i < 50; i++) sgk_queue_advance(later, 0), sleep_a_moment();
     assert_true(is_silent(to.fd));
@@ -820,6 +839,7 @@ int run_datagrams(void) {
         WITH_SOCKETS(data_and_senders),
         WITH_SOCKETS(too_long),
         WITH_SOCKETS(pauses_lose_nothing),
+        WITH_SOCKETS(an_idle_source_rests),
         WITH_SOCKETS(many_senders),
         WITH_SOCKETS(not_received),
         WITH_SOCKETS(ends_of_sockets),
