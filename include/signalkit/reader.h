@@ -98,7 +98,8 @@ SGK_API sgk_status sgk_signal_get(sgk_signal *signal, double seconds, sgk_value 
  *
  * @param limit    1 or more.
  * @param seconds  As in sgk_reader_next.
- * @param values   Receives an array of the values, which may be empty. The caller owns it.
+ * @param values   Receives an array of the values, which may be empty, or the error after SGK_ERROR_FAILED. The caller
+ *                 owns it.
  * @return         A result of sgk_reader_next, except SGK_ERROR_COMPLETED and SGK_ERROR_ENDED. After a failure or a
  *                 timeout the values are dropped.
  *

@@ -2151,7 +2151,8 @@ extern "C" {
     /// timeout it returns the values.
     /// - `limit`: 1 or more.
     /// - `seconds`: As in sgk_reader_next.
-    /// - `values`: Receives an array of the values, which may be empty. The caller owns it.
+    /// - `values`: Receives an array of the values, which may be empty, or the error after SGK_ERROR_FAILED. The caller
+    ///   owns it.
     /// Returns: A result of sgk_reader_next, except SGK_ERROR_COMPLETED and SGK_ERROR_ENDED. After a failure or a
     /// timeout the values are dropped.
     /// Thread: a wait behaves as in sgk_reader_next.
