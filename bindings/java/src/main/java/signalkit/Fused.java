@@ -72,6 +72,9 @@ final class Fused {
 
     /** The loop of one subscription, on one thread at a time. */
     static final class Loop {
+        /** After so many items the library calls again, unless the program is ending. */
+        private static final int BATCH = 1000;
+
         private final Supplier<? extends Iterator<?>> items;
         private final Fused fused;
         private Iterator<?> iterator;
@@ -86,7 +89,7 @@ final class Fused {
             Pointer state = inside.getPointer(0); // the fields of sgk_loop
             int stops = inside.getInt(8), ends = inside.getInt(12);
             if (iterator == null) iterator = items.get();
-            while ((state.getInt(0) & stops) == 0) {
+            for (int i = 0; i < BATCH && (state.getInt(0) & stops) == 0; i++) {
                 if (!iterator.hasNext()) return false;
                 Object item = iterator.next();
                 if ((state.getInt(0) & ends) == 0) fused.on(Values.passed(item));
