@@ -71,6 +71,7 @@ languages() { # that the benchmark compares
 all_tests() {
     tests && reference && languages
     need git has git
+    need luarocks has luarocks
     need python3-venv python3 -c 'import venv, ensurepip'
     need libssl-dev pkg-config --exists libcrypto
     need libglib2.0-dev pkg-config --exists glib-2.0

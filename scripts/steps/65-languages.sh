@@ -34,13 +34,21 @@ watches() {
 # The description, from which the bindings are generated, matches the headers.
 description() { scripts/api.py --check; }
 
-lua() { language luajit lua_package; }
+lua() { language "luajit luarocks" lua_package; }
 lua_package() {
-    scripts/lua.py --check && { ! command -v luarocks || luarocks lint bindings/lua/*.rockspec; } &&
+    scripts/lua.py --check && luarocks lint bindings/lua/*.rockspec && apart bindings/lua bash -c "$rock" &&
         plays lua luajit examples/lua/main.lua && alone bindings/lua && apart bindings/lua luajit test/run.lua &&
         luajit bindings/lua/test/run.lua stress &&
         watches build/languages/lua.log luajit examples/lua/loadwatch.lua
 }
+# The rock finds the library outside of the system's folders, and has all modules.
+rock='
+    said=$(luarocks --lua-version 5.1 --tree rocks make *.rockspec \
+        SIGNALKIT_DIR="$(pkg-config --variable=prefix signalkit)" 2>&1) || { echo "$said" && exit 1; }
+    if grep -i warning <<<"$said"; then exit 1; fi
+    from=$PWD/rocks/share/lua/5.1 && cd / && LUA_PATH="$from/?.lua;$from/?/init.lua" luajit -e "
+        local S = require [[signalkit]]
+        S.range(1, 3):map(function(n) return n * 2 end):start(print)" | diff - <(printf "%s\n" 2 4 6)'
 perl_ffi() { language libffi-platypus-perl perl_package; }
 # (apart_perl runs the tests from an archive of the distribution, too.)
 perl_package() {
