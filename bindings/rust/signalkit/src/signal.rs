@@ -116,9 +116,14 @@ impl Signal<i64> {
 impl<T: Value> Signal<T> {
     /// Emits the values inside each start, and completes.
     pub fn of(values: impl IntoIterator<Item = T>) -> Self {
-        let values: Vec<AnyValue> = values.into_iter().map(T::into_value).collect();
+        let values: Arc<[AnyValue]> = values.into_iter().map(T::into_value).collect();
         let items = values.as_ptr() as *const sys::sgk_value;
-        Signal::making(|| Ok(unsafe { sys::sgk_signal_from_array(items, values.len()) }))
+        let signal = Signal::making(|| Ok(unsafe { sys::sgk_signal_from_array(items, values.len()) }));
+        let each = move || {
+            let values = values.clone();
+            (0..values.len()).map(move |at| decoded("of", &values[at]).expect("it has this type"))
+        };
+        signal.with(Fused::items("of", Arc::new(each)))
     }
 
     /// Fails, with an error of the program's or a text.

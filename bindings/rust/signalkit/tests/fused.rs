@@ -172,7 +172,7 @@ fn no_item_follows_a_disposal() {
 #[test]
 fn a_hold_stops_the_items() {
     scene(|| {
-        for signal in [Signal::range(0, 6), Signal::from_iterator(|| 0..6)] {
+        for signal in [Signal::range(0, 6), Signal::from_iterator(|| 0..6), Signal::of(0..6)] {
             let (slot, holds) = (Arc::new(Mutex::new(None::<Disposable>)), Arc::new(Mutex::new(Vec::new())));
             let (fill, read, hold) = (slot.clone(), slot.clone(), holds.clone());
             let (sender, receiver) = mpsc::channel();
