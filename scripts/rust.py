@@ -393,7 +393,7 @@ def main():
         name, text = str(manifest.relative_to(RUST)), manifest.read_text(encoding="utf-8")
         if f'version = "{API["version"]}"' not in text:
             faults.append(f"{name}: the version is not the library's, {API['version']}")
-        text = re.sub(r'^homepage = ".*"$', f'homepage = "{SITE}"', text, flags=re.M)
+        text = re.sub(r'^(homepage|documentation) = ".*"$', rf'\1 = "{SITE}"', text, flags=re.M)
         pages[name] = re.sub(r'^repository = ".*"$', f'repository = "{SITE}/signalkit"', text, flags=re.M)
     write({RUST / name: text for name, text in pages.items()}, faults)
 

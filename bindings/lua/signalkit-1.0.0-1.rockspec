@@ -12,6 +12,7 @@ description = {
     summary = "Signals: streams of values, by the C library libsignalkit",
     detailed = "All operators of SignalKit, pipes, state, queues and timers, for LuaJIT, by its FFI.",
     homepage = "https://signalkit.dev",
+    issues_url = "https://signalkit.dev/signalkit/issues",
     maintainer = "The SignalKit authors <maintainers@signalkit.dev>",
     license = "MIT",
     labels = { "reactive", "streams", "luajit" },

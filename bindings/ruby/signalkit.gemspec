@@ -18,5 +18,7 @@ Gem::Specification.new do |gem|
   gem.add_runtime_dependency 'ffi', '~> 1.15'
   gem.metadata['homepage_uri'] = gem.homepage
   gem.metadata['documentation_uri'] = gem.homepage
+  gem.metadata['source_code_uri'] = "#{gem.homepage}/signalkit"
+  gem.metadata['bug_tracker_uri'] = "#{gem.homepage}/signalkit/issues"
   gem.metadata['rubygems_mfa_required'] = 'true'
 end
