@@ -89,22 +89,27 @@ end
 
 local BATCH = 1000 -- Between them Ctrl-C is heard, which compiled code does not hear.
 
--- Returns the function of a loop: it calls `f` with each item until a pause or the end, and returns whether there may be
--- more. `next` returns true and an item, or false.
-function fused.loop(next, f)
+-- Calls `f` with each item until a pause or the end, and returns whether there may be more. `next` returns true and an
+-- item, or false.
+local function looping(next, f, passed, band, batch, completed, last)
     return function(state, stops, ends)
-        for _ = 1, BATCH do
+        for _ = 1, batch do
             if band(state[0], stops) ~= 0 then return true end
             local is_there, item = next()
             if not is_there then return false end
             if band(state[0], ends) ~= 0 then return true end
             item = passed(item)
             local outcome = f(item, item)
-            if outcome == COMPLETED or outcome == LAST then return false end
+            if outcome == completed or outcome == last then return false end
         end
         return true
     end
 end
+local code = string.dump(looping)
+
+-- Returns the function of a loop over items. LuaJIT compiles a loop for the functions that it calls. So each start has
+-- its own copy of the code: a shared one would get a branch for each of all functions.
+function fused.loop(next, f) return loadstring(code)(next, f, passed, band, BATCH, COMPLETED, LAST) end
 
 -- ---- The items of a source ----
 
