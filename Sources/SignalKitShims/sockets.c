@@ -121,7 +121,7 @@ int64_t sgk_shim_socket_receive(int32_t fd, void *to, size_t size) {
         if (errno == EINTR) continue;
         if (!is_to_wait(errno)) return -errno;
         if (is_over) return 0;
-        /* After a shutdown the socket is always ready. Only what has arrived before follows. */
+        /* After a shutdown the socket is always ready. Only earlier datagrams follow. */
         if (!(ready(fd, POLLIN | POLLRDHUP) & (POLLRDHUP | POLLHUP))) return -SGK_SHIM_AGAIN;
         is_over = true;
     }

@@ -562,7 +562,7 @@ static void not_sent(void **state) {
     }
     sgk_value_release(text), sgk_value_release(none), sgk_value_release(all);
     assert_true(is_silent(to.fd) && is_silent(stream.reads));
-    /* Nobody receives: what was sent before says so, and SIGPIPE does not end the program. */
+    /* Nobody receives. The error of an earlier datagram reports it, and SIGPIPE does not end the program. */
     leave(&to);
     say(from, "text");
     seen refused = {0}, unread = {0};

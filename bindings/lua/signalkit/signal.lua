@@ -166,7 +166,9 @@ end
 -- Returns the pointer of the stage, or nil if the signal was closed before it was made.
 function Fused:stage()
     if self.pointer or self.is_closed then return self.pointer end
-    local function receiver() return border.receiver(self.kind, functions.composed(self, emit), { keeps = not self.replaces }) end
+    local function receiver()
+        return border.receiver(self.kind, functions.composed(self, emit), { keeps = not self.replaces })
+    end
     self.receiver = self.has_state and border.receiver(self.kind, nil, { begin = receiver }) or receiver()
     local pointer = stage(self.source, self.receiver, self, true)
     self.pointer = self.has_state and released(C.sgk_signal_run_on(pointer, border.main)) or pointer
@@ -179,7 +181,8 @@ local function fusible(self, kind, argument, initial)
     if before and before.count == LONGEST then before = nil end
     local fused = setmetatable({
         before = before, kind = kind, argument = argument, initial = initial, held = self.held,
-        source = before and before.source or at_home(self), items = before and before.items or self.items, count = before and before.count + 1 or 1,
+        source = before and before.source or at_home(self), items = before and before.items or self.items,
+        count = before and before.count + 1 or 1,
         has_state = STATE[kind] or (before and before.has_state), replaces = REPLACES[kind] or (before and before.replaces),
     }, Fused)
     return setmetatable({ fused = fused, held = { fused } }, Signal)
