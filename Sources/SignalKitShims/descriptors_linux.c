@@ -274,11 +274,14 @@ static bool is_open_file(const sgk_shim_tail *tail, const facts *seen) {
     return tail->file >= 0 && seen->inode == tail->is.inode && seen->device == tail->is.device;
 }
 
-/* Returns the number that it had before, unless another folder is there now. */
+/* Returns the number that it had before, unless another folder is there now.
+ *
+ * IN_MASK_ADD: without it, Linux would drop events of the watched folder while it replaces the mask by an equal one. */
 static int32_t watch_folder(sgk_shim_tail *tail) {
+    const uint32_t mask = IN_CREATE | IN_MOVED_TO | IN_MOVE_SELF | IN_ONLYDIR | IN_MASK_ADD;
     char first = *tail->name;
     *tail->name = 0;
-    int32_t watch = inotify_add_watch(tail->changes, tail->path, IN_CREATE | IN_MOVED_TO | IN_MOVE_SELF | IN_ONLYDIR);
+    int32_t watch = inotify_add_watch(tail->changes, tail->path, mask);
     *tail->name = first;
     return watch;
 }
