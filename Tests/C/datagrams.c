@@ -343,7 +343,7 @@ static void an_idle_source_rests(void **state) {
         EVENTUALLY((sgk_queue_run(time, 10), s.values == round));
         int64_t jobs = 0;
         for (int i = 0; i < 10; i++) sleep_a_moment(), jobs += sgk_queue_run(time, 1000);
-        assert_in_range(jobs, 0, 10);
+        assert_true(jobs <= 10);
     }
     stop(&s);
     close(ends.reads), close(ends.writes);
