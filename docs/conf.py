@@ -2,12 +2,14 @@
 
 import os
 import pathlib
+import posixpath
 import re
 import runpy
 import sys
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.environment.adapters.toctree import TocTree
 from sphinx.transforms import SphinxTransform
 
 project = "SignalKit"
@@ -66,16 +68,42 @@ class Names(SphinxTransform):
                 link += literal
 
 
+titles = []  # the sidebar of the top of the site
+
+
+def headings(app, page):
+    """The headings of a page, as the entries of the sidebar below its title."""
+    listed = TocTree(app.env).get_toc_for(page, app.builder).next_node(nodes.list_item).next_node(nodes.bullet_list)
+    if listed is None:
+        return ""
+    for heading in listed:
+        del heading[1:]
+    return app.builder.render_partial(listed)["fragment"].replace("<li>", '<li class="toctree-l3">')
+
+
 def sidebar(app, page, template, context, doctree):
     """All groups with the titles of their pages, so that each can be unfolded, and the headings of this page alone. The
-    theme has either the headings of all pages or no other group's pages."""
-    theme_toctree = context["toctree"]
-    current = re.compile(r'(<li class="toctree-l2 current"><a [^>]*href="#">.*?</a>)(<ul>.*?</ul>\n)?(?=</li>)', re.S)
+    theme has either the headings of all pages or no other group's pages. It would also resolve the titles for each page
+    again, in more time than all else takes. So they are resolved once, as links from the top of the site."""
+    here = app.builder.get_target_uri(page)
 
     def toctree(**options):
-        headings = current.search(theme_toctree(**options) or "")
-        titles = theme_toctree(**{**options, "collapse": False, "titles_only": True}) or ""
-        return current.sub(lambda _: headings[0], titles) if headings else titles
+        if not titles:
+            options.update(collapse=False, titles_only=True)
+            resolved = TocTree(app.env).get_toctree_for(app.config.root_doc, app.builder, **options)
+            titles.append(app.builder.render_partial(resolved)["fragment"])
+        before, found, after = titles[0].partition(f'<a class="reference internal" href="{here}">')
+        if found:
+            group = before.rindex('<li class="toctree-l1')
+            own = re.sub('^<li class="toctree-l1|<li class="toctree-l2(?=">$)', r"\g<0> current", before[group:])
+            title, end, after = after.partition("</a>")
+            inner = headings(app, page) if "toctree-l2 current" in own else ""
+            found, after = f'<a class="current reference internal" href="#">{title}{end}', inner + after
+            before = before[:group] + own
+        start = posixpath.dirname(here) or "."
+        adapted = (re.sub('href="([^"#]+)"', lambda link: f'href="{posixpath.relpath(link[1], start)}"', part)
+                   for part in (before, after))
+        return found.join(adapted)
 
     context["toctree"] = toctree
 

@@ -163,7 +163,7 @@ class Site:
         headings = [re.findall(r"^## (.*)", path.read_text(encoding="utf-8"), flags=re.M)
                     for path in ROOT.glob("docs/operators/*.md")]
         self.indexed = {heading for page in headings for heading in page}
-        for pages in ("[!R]*.md", "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", "tools/*/*.md", *GUIDE):
+        for pages in ("[!R]*.md", "docs/**/*.md", "bindings/*/*.md", "bindings/*/[!.]*/*.md", "tools/*/*.md", *GUIDE):
             self.pages += [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob(pages))]
 
     def at(self, page):
