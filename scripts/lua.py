@@ -202,7 +202,7 @@ def operators():
            "local number, text, flags = arguments.number, arguments.text, arguments.flags",
            "local limit, bound, repetitions = arguments.limit, arguments.bound, arguments.repetitions",
            "local handle, queue, known = arguments.handle, arguments.queue, arguments.known",
-           "local enum, EDGES = arguments.enum, arguments.EDGES", "",
+           "local enum, EDGES = arguments.enum, arguments.EDGES", "setfenv(1, border.environment)", "",
            "return function(signalkit, Signal, make)",
            "local raw, made, listed, spread, by_key = border.raw, make.made, make.listed, make.spread, make.by_key",
            "local guarded, with_callback = make.guarded, make.with_callback", ""]

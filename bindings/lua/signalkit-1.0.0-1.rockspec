@@ -30,6 +30,7 @@ build = {
         ["signalkit.fused"] = "signalkit/fused.lua",
         ["signalkit.handle"] = "signalkit/handle.lua",
         ["signalkit.interface"] = "signalkit/interface.lua",
+        ["signalkit.interrupt"] = "signalkit/interrupt.lua",
         ["signalkit.operators"] = "signalkit/operators.lua",
         ["signalkit.queues"] = "signalkit/queues.lua",
         ["signalkit.reader"] = "signalkit/reader.lua",

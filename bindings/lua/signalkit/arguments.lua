@@ -4,6 +4,7 @@ local ffi = require "ffi"
 local border = require "signalkit.border"
 local values = require "signalkit.values"
 jit.off(true, true)
+setfenv(1, border.environment)
 
 local arguments = {}
 local OVERFLOW = { suspend = 1, drop_oldest = 2, drop_newest = 3, keep_latest = 4, error = 5, pause = 256 }

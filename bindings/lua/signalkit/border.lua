@@ -11,11 +11,13 @@
 -- @local
 local ffi = require "ffi"
 local constants = require "signalkit.interface"
+local interrupt = require "signalkit.interrupt"
 jit.off(true, true) -- any call of the library's may call back, which compiled code must not
+setfenv(1, interrupt.environment)
 
 local found, C = pcall(ffi.load, os.getenv "SIGNALKIT_LIBRARY" or "libsignalkit.so.1")
 if not found then error("signalkit: install the library, or set SIGNALKIT_LIBRARY to its path: " .. C, 0) end
-local border = { C = C, constants = constants }
+local border = { C = C, constants = constants, environment = interrupt.environment }
 
 -- ---- What the library knows by a number ----
 
@@ -77,21 +79,47 @@ end
 -- ---- Calls of functions ----
 
 local DEEPEST = 150 -- calls inside of each other: the stack of C is smaller than Lua's
-local depth, left = 0, nil
+local depth, deepest = 0, DEEPEST
+local left, owed -- an interrupt, and the depth of the call of the library that raises it
+
+-- An interrupt arrived in a function of this package. It is raised by the next function of the program, by the next
+-- call of one, or by the end of a call of the library.
+local function delay()
+    if deepest > 0 then left, owed, deepest = "interrupted!", depth, 0 end
+end
+
+local function arrived() deepest, left = DEEPEST, nil end
+interrupt.replace_handler(delay, function() if deepest == 0 then arrived() end end)
+
+-- Returns whether an interrupt is delayed. Then nothing may wait.
+function border.is_interrupted() return deepest == 0 end
+
+-- Ctrl-C, as luajit tells of it: the call of the library that led to the function raises it again.
+local function note(problem)
+    if type(problem) == "string" and problem:find "interrupted!$" then left, owed = problem, depth end
+    return problem
+end
+border.note = note
 
 local function finish(fine, ...)
     depth = depth - 1
     if fine then return true, ... end
     local problem = ...
     if problem == nil then problem = "signalkit: a function raised nil" end -- which is no error in the library
-    -- Ctrl-C, as luajit tells of it: the outermost call of the library's raises it again.
-    if type(problem) == "string" and problem:find "interrupted!$" then left = problem end
-    return false, problem
+    return false, note(problem)
+end
+
+-- Of a call that is not made.
+local function refusal()
+    if depth >= DEEPEST then return "signalkit: too many calls inside of each other" end
+    interrupt.over()
+    deepest = DEEPEST
+    return left
 end
 
 -- Calls a function. Returns whether it succeeded, and its results or its error.
 local function attempt(f, ...)
-    if depth >= DEEPEST then return false, "signalkit: too many calls inside of each other" end
+    if depth >= deepest then return false, refusal() end
     depth = depth + 1
     return finish(pcall(f, ...))
 end
@@ -100,18 +128,20 @@ border.attempt = attempt
 -- Raises the error that a function exited with and that concerns more than its subscription. Call it after each call
 -- that may have called functions.
 function border.settle()
-    if left and depth == 0 then
+    if left and depth <= owed then
         local problem = left
-        left = nil
+        if deepest == 0 then interrupt.over() end
+        arrived()
         error(problem, 0)
     end
 end
 
--- Reports an error that no signal can deliver.
+-- Reports an error that no signal can deliver, unless a call of the library will raise it.
 function border.report(name, problem)
+    if left and problem == left then return end
     local told = border.unheard and attempt(border.unheard, name, problem)
     if told then return end
-    local fine, text = pcall(tostring, problem)
+    local fine, text = attempt(tostring, problem)
     io.stderr:write("signalkit: ", name, ": ", fine and text or type(problem), "\n")
 end
 

@@ -7,6 +7,7 @@ local values = require "signalkit.values"
 local arguments = require "signalkit.arguments"
 local handle = require "signalkit.handle"
 jit.off(true, true)
+setfenv(1, border.environment)
 local C, raw = border.C, border.raw
 
 local Disposable = handle.class "Disposable"

@@ -8,7 +8,8 @@ local ffi = require "ffi"
 local border = require "signalkit.border"
 local values = require "signalkit.values"
 jit.off(true, true)
-local C, find, attempt, of_words = border.C, border.find, border.attempt, values.of_words
+setfenv(1, border.environment)
+local C, find, attempt, note, of_words = border.C, border.find, border.attempt, border.note, values.of_words
 local constants = border.constants
 local FAILED, REFUSED = constants.OUTCOME_FAILED, constants.ERROR_ARGUMENT
 
@@ -68,7 +69,7 @@ local function entry(result, arguments, which)
         local fine, answer = attempt(call, receiver[which], ...)
         if fine then fine, answer = pcall(finish, receiver, answer) end
         if fine then return answer end
-        return fail(receiver, answer)
+        return fail(receiver, note(answer))
     end)
 end
 
@@ -152,7 +153,7 @@ shapes.generator = border.native("void *(*)(intptr_t, void *)", function(context
     local fine, answer = attempt(receiver.f, subscriber)
     if fine then fine, answer = pcall(border.disposable_given, receiver.name, answer) end
     if fine then return answer end
-    C.sgk_subscriber_error(subscriber.pointer, values.give_error(answer))
+    C.sgk_subscriber_error(subscriber.pointer, values.give_error(note(answer)))
     return nil
 end)
 

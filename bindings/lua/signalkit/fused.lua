@@ -6,6 +6,8 @@
 -- @local
 local values = require "signalkit.values"
 local constants = require "signalkit.interface"
+local own = require("signalkit.interrupt").environment
+setfenv(1, own)
 local band, type = bit.band, type
 local LAST, COMPLETED = constants.OUTCOME_LAST, constants.OUTCOME_COMPLETED
 
@@ -109,7 +111,9 @@ local code = string.dump(looping)
 
 -- Returns the function of a loop over items. LuaJIT compiles a loop for the functions that it calls. So each start has
 -- its own copy of the code: a shared one would get a branch for each of all functions.
-function fused.loop(next, f) return loadstring(code)(next, f, passed, band, BATCH, COMPLETED, LAST) end
+function fused.loop(next, f)
+    return setfenv(loadstring(code), own)(next, f, passed, band, BATCH, COMPLETED, LAST)
+end
 
 -- ---- The items of a source ----
 

@@ -4,6 +4,7 @@
 local ffi = require "ffi"
 local border = require "signalkit.border"
 jit.off(true, true)
+setfenv(1, border.environment)
 local C = border.C
 
 local handle = {}

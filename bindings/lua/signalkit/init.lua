@@ -8,6 +8,7 @@ local border = require "signalkit.border"
 local arguments = require "signalkit.arguments"
 local signalkit = require "signalkit.signal"
 jit.off(true, true)
+setfenv(1, border.environment)
 local C = border.C
 
 require "signalkit.sources"(signalkit)

@@ -6,6 +6,7 @@ local arguments = require "signalkit.arguments"
 local handle = require "signalkit.handle"
 local disposable = require "signalkit.disposable"
 jit.off(true, true)
+setfenv(1, border.environment)
 local C, raw, done, own = border.C, border.raw, border.done, handle.own
 local number, integer = arguments.number, arguments.integer
 
@@ -172,7 +173,6 @@ function ThreadPool:shutdown() done(C.sgk_thread_pool_shutdown(raw(self))) end
 ffi.cdef [[
 typedef struct { int fd; short events, revents; } signalkit_pollfd;
 typedef struct { long seconds, nanoseconds; } signalkit_timespec;
-typedef struct { unsigned long bits[16]; } signalkit_sigset;
 int signalkit_ppoll(signalkit_pollfd *, unsigned long, const signalkit_timespec *, const signalkit_sigset *)
     __asm__("ppoll");
 int signalkit_sigmask(int, const signalkit_sigset *, signalkit_sigset *) __asm__("pthread_sigmask");
@@ -182,7 +182,8 @@ local interrupt, before = ffi.new "signalkit_sigset", ffi.new "signalkit_sigset"
 interrupt.bits[0] = 2 -- SIGINT is number 2, the second bit
 
 -- Waits until one of these is readable, at most for the given seconds (nil: unlimited). LuaJIT handles Ctrl-C only when
--- Lua code continues, so the signal must end the wait: SIGINT is blocked until the wait has begun.
+-- Lua code continues, so the signal must end the wait: SIGINT is blocked until the wait has begun. One that has arrived
+-- before is delayed.
 function queues.wait(descriptors, seconds)
     local polled, timeout = ffi.new("signalkit_pollfd[?]", #descriptors), nil
     for index, descriptor in ipairs(descriptors) do
@@ -193,7 +194,7 @@ function queues.wait(descriptors, seconds)
         timeout = ffi.new("signalkit_timespec", math.floor(seconds), math.floor(seconds % 1 * 1e9))
     end
     ffi.C.signalkit_sigmask(BLOCK, interrupt, before)
-    ffi.C.signalkit_ppoll(polled, #descriptors, timeout, before)
+    if not border.is_interrupted() then ffi.C.signalkit_ppoll(polled, #descriptors, timeout, before) end
     ffi.C.signalkit_sigmask(SETMASK, before, nil)
 end
 

@@ -7,6 +7,7 @@ local arguments = require "signalkit.arguments"
 local handle = require "signalkit.handle"
 local queues = require "signalkit.queues"
 jit.off(true, true)
+setfenv(1, border.environment)
 local C, raw, constants = border.C, border.raw, border.constants
 
 local Reader = handle.class "Reader"

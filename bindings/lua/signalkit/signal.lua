@@ -9,6 +9,7 @@ local disposable = require "signalkit.disposable"
 local functions = require "signalkit.fused"
 require "signalkit.entries"
 jit.off(true, true)
+setfenv(1, border.environment)
 local C, raw, give, constants = border.C, border.raw, values.give, border.constants
 local callable, registered, passed = arguments.callable, handle.registered, values.passed
 

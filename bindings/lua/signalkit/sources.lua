@@ -5,6 +5,7 @@ local values = require "signalkit.values"
 local arguments = require "signalkit.arguments"
 local handle = require "signalkit.handle"
 jit.off(true, true)
+setfenv(1, border.environment)
 local C, raw, done, give, own = border.C, border.raw, border.done, values.give, handle.own
 local ENDED = border.constants.ERROR_ENDED
 

@@ -6,6 +6,7 @@
 local ffi = require "ffi"
 local border = require "signalkit.border"
 jit.off(true, true)
+setfenv(1, border.environment)
 local C, constants = border.C, border.constants
 
 local values = {}

@@ -59,6 +59,39 @@ return function(here)
         check.same(1, status)
     end
 
+    -- An interrupt arrives in the program's code, in the module's, or in the library's.
+    function tests.an_interrupt_is_an_error_at_any_moment()
+        local endless = {
+            "jit.off() while true do end",
+            "S.iterate(function() return 1 end):map(function(n) return n end):filter(function() return false end):start()",
+            "S.iterate(function() return 1 end):skip(0):map(function(n) return n end):start()",
+            "S.iterate(os.clock):skip(0):map(math.abs):start()",
+            "S.range(1, 2 ^ 52):map(math.abs):start()",
+            "local pipe = S.pipe() pipe:signal():get()",
+            "run = S.interval(0.00001):start(function() end) S.run()",
+            "local pipe = S.pipe() pipe:signal():start { next = print, error = function() end } "
+                .. "while true do pipe:error(0) pipe = S.pipe() end",
+            -- The call inside the endless one raises the interrupt, too.
+            "local pipe = S.pipe() pipe:signal():filter(function() return false end):start { error = function() end } "
+                .. "S.iterate(function() return 1 end):skip(0):start(function() pipe:next(1) end)",
+            "while true do S.of(1, 2):switch_map(function(n) return S.of(n) end):reduce(0, math.max):get() end",
+        }
+        for _, body in ipairs(endless) do
+            for _ = 1, 3 do
+                ends(0, "false\tinterrupted!\n1\t0\n", ([[
+                    local fine, problem = pcall(function()
+                        interrupter = io.popen "sleep %.4f; kill -INT $PPID"
+                        %s
+                    end)
+                    if run then run:close() end
+                    print(fine, tostring(problem):match "interrupted!$")
+                    io.write(S.of(0):map(function(n) return n + 1 end):get(), "\t")
+                    require "check".nothing_alive()
+                    print(S.live_total())]]):format(math.random() / 100, body))
+            end
+        end
+    end
+
     function tests.that_are_compiled_call_as_well()
         ends(0, "300000\n", [[
             local pipe, sum = S.pipe(), 0
