@@ -8,7 +8,7 @@ With --check it writes nothing and fails if
 - a row names something that is not declared,
 - an operator has no row or no comment, or has neither a picture nor a reason for its absence; or a picture no operator,
 - two operators of a page have the same heading,
-- a block of docs/recipes.md is not in the test of the recipes, or a recipe has no row in docs/elsewhere.tsv,
+- a block of docs/recipes.md is not in the test of its language, or a recipe has no row in docs/elsewhere.tsv,
 - a page is out of date."""
 
 import argparse
@@ -23,6 +23,11 @@ import swift_reference
 from sources import DECLARED, ROOT, declarations, documented_headers, labels, read_table
 
 ELSEWHERE = ROOT / "docs/elsewhere.tsv"
+RECIPES = {  # the test of each language, and how far its blocks are indented
+    "swift": ("Tests/SignalKitTests/Pictures/RecipeTests.swift", 8),
+    "python": ("bindings/python/tests/test_recipes.py", 4),
+    "c": ("Tests/C/recipes.c", 0),
+}
 OTHERS = ["RxSwift", "ReactiveSwift", "Combine", "RxCpp", "ReactivePlusPlus", "rxjs", "Kotlin Flow"]
 FAMILIES = {
     "creation": "Creating signals",
@@ -320,8 +325,6 @@ def faults_of_reference(operators, drawn):
 
 
 def faults_of_recipes():
-    test = ROOT / "Tests/SignalKitTests/Pictures/RecipeTests.swift"
-    tested = re.sub(r"^ {8}", "", test.read_text(encoding="utf-8"), flags=re.M)
     text = (ROOT / "docs/recipes.md").read_text(encoding="utf-8")
     headings = re.findall(r"^## (.*)$", text, flags=re.M)
     recipes = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
@@ -331,9 +334,11 @@ def faults_of_recipes():
     for row in read_table(ELSEWHERE):
         if row["here"] not in ("present", "recipe", "left out") or not row["what"]:
             yield f"docs/elsewhere.tsv: {row['elsewhere']}: neither present, nor a recipe, nor left out for a reason"
-    for block in re.findall(r"^```swift\n(.*?)^```$", text, flags=re.M | re.S):
-        if "\n" + block not in tested:
-            yield f"docs/recipes.md: not in {test.name}:\n{block}"
+    for language, (test, indentation) in RECIPES.items():
+        tested = re.sub(rf"^ {{{indentation}}}", "", (ROOT / test).read_text(encoding="utf-8"), flags=re.M)
+        for block in re.findall(rf"^```{language}\n(.*?)^```$", text, flags=re.M | re.S):
+            if "\n" + block not in tested:
+                yield f"docs/recipes.md: not in {test}:\n{block}"
 
 
 def main():

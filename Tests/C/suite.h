@@ -170,8 +170,8 @@ int nothing_alive(void **state); /* the tear-down of every test */
     X(subscribers) X(misuse) X(misuse_sources) X(misuse_operators) X(misuse_made) X(misuse_queues) X(typed) \
     X(typed_steps) X(callbacks) X(signatures) X(misuse_typed) X(threads) X(storms) X(stack) X(depth) X(nesting) \
     X(library) X(virtual_time) X(custom_queues) X(bounded) X(pausing) X(obeying) X(pausing_joins) X(pausing_buffers) \
-    X(pauses) X(pausing_writes) X(readers) X(order) X(marbles) X(fuzz) X(sources) X(joining) X(keyed) X(knots) \
-    X(models) X(sight) X(parameters) X(descriptors) X(processes) X(folders) X(sockets) X(datagrams) \
+    X(pauses) X(pausing_writes) X(readers) X(order) X(marbles) X(recipes) X(fuzz) X(sources) X(joining) X(keyed) \
+    X(knots) X(models) X(sight) X(parameters) X(descriptors) X(processes) X(folders) X(sockets) X(datagrams) \
     X(inspect) X(dump) X(outcomes) X(lent)
 /* clang-format on */
 #define DECLARE(name) int run_##name(void);
