@@ -306,6 +306,29 @@ static void sources_that_are_paused(void **state) {
     assert_true(sgk_marble_expect_subscriptions(log, once, 1));
 }
 
+/* A source stops at the value that causes the pause, or at the next one, and continues at the resumption. */
+static void pauses_are_compared(void **state) {
+    (void)state;
+    static const char *const first[] = {
+        "^--p--r-p--r---!", "^-p---r-p--r---!", "^--p---rp--r---!", "^--p--r--------!", "^--------------!"};
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
+        SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
+        sgk_marble_log *log = sgk_marble_log_create(q);
+        SGK_AUTO(sgk_signal) s = sgk_marble_log_cold(log, "-1-2-3-4-|");
+        row rows[] = {
+            {sgk_signal_retain(s), "^-p---r-p--r", "-1----2----3-4-|"},
+            {sgk_signal_retain(s), "^-pr        ", "-1-2-3-4-|"},
+            {sgk_signal_retain(s), "^-p-----!   ", "-1"},
+            {sgk_signal_delay(s, 3, SGK_BOUND(.limit = 2, .overflow = SGK_OVERFLOW_PAUSE), q), "^", "----1-2-3-4-|"},
+            {sgk_signal_retain(s), "--^--p(rp)r ", "---1------2-3-4-|"},
+        };
+        check(q, rows, sizeof rows / sizeof *rows);
+        const char *expected[] = {first[i], "^--------!", "^--p----!", "^--prprpr!", "--^--p----r-----!"};
+        bool is_right = sgk_marble_expect_subscriptions(log, expected, 5);
+        assert_true(is_right == (i == 0));
+    }
+}
+
 static void misuse(void *queue) {
     sgk_queue *q = queue;
     SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, "");
@@ -338,6 +361,8 @@ static void misuse(void *queue) {
     sgk_marble_log *log = sgk_marble_log_create(q);
     any |= sgk_marble_logged(NULL, s) != NULL;
     any |= sgk_marble_logged(log, NULL) != NULL;
+    any |= sgk_marble_log_cold(NULL, "-a") != NULL;
+    any |= sgk_marble_log_cold(log, "-(a") != NULL;
     any |= !sgk_marble_expect_subscriptions(log, NULL, 0);
     any |= sgk_marble_expect_subscriptions(NULL, NULL, 0);
     was_taken = any;
@@ -396,6 +421,7 @@ int run_marbles(void) {
         TEST(subscriptions_are_compared),
         TEST(a_subscription_may_be_open_or_begin_between_frames),
         TEST(sources_that_are_paused),
+        TEST(pauses_are_compared),
         TEST(misuse_says_why),
     };
     return cmocka_run_group_tests_name("marbles", tests, NULL, NULL);

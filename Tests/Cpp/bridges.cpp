@@ -124,11 +124,13 @@ void bridges() {
     });
     test("marbles, and their subscriptions", [] {
         queue on = queue::virtual_time();
-        marble_log log(on), wrong(on), dropped(on);
+        marble_log log(on), wrong(on), dropped(on), pauses(on);
         marble_run twice(on, log.logged(marble_cold(on, "-a|")) | repeat(2)),
-            once(on, wrong.logged(never<int64_t>()), "^-!");
+            once(on, wrong.logged(never<int64_t>()), "^-!"), held(on, pauses.cold<int64_t>("-1-2|"), "^-p---r");
         on.run();
         CHECK(twice.expect("-a-a|") && log.expect({"^-!", "--^-!"}) && once.expect("") && !wrong.expect({"^--!"}));
+        CHECK(held.expect("-1----2|") && pauses.expect({"^--p--r!"}));
+        CHECK_THROWS(dropped.cold("(a"), SGK_ERROR_ARGUMENT);
         CHECK_THROWS(dropped.logged(sgk::signal<int64_t>()), SGK_ERROR_ARGUMENT);
         CHECK_THROWS(marble_run(on, sgk::signal<int64_t>()), SGK_ERROR_ARGUMENT);
     });

@@ -41,6 +41,21 @@ static void subscriptions(void) {
 }
 /* as expected */
 
+/* sgk_marble_log_cold
+ * At its second value the delay pauses the source (`p`). When it has emitted one, the source continues (`r`). */
+static void pauses(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    sgk_marble_log *log = sgk_marble_log_create(time);
+    SGK_AUTO(sgk_signal) source = sgk_marble_log_cold(log, "-a-b-c|");
+    const sgk_bound *two = SGK_BOUND(.limit = 2, .overflow = SGK_OVERFLOW_PAUSE);
+    SGK_AUTO(sgk_signal) late = sgk_signal_delay(source, 3, two, time);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(late, NULL);
+    sgk_queue_run(time, 1000);
+    const char *expected[] = {"^--prp!"};
+    puts(sgk_marble_expect_subscriptions(log, expected, 1) ? "as expected" : "not as expected");
+}
+/* as expected */
+
 /* sgk_marble_log_release
  * Of a log whose subscriptions are not compared. */
 static void unused(void) {
@@ -52,5 +67,6 @@ int main(void) {
     cold();
     hot();
     subscriptions();
+    pauses();
     unused();
 }

@@ -73,7 +73,7 @@ private:
     sgk_marble_run *run_;
 };
 
-/** Records the starts and ends of subscriptions, by the clock of a virtual queue. */
+/** Records the starts, the pauses and the ends of subscriptions, by the clock of a virtual queue. */
 class marble_log {
 public:
     explicit marble_log(const queue &on) : log_(sgk_marble_log_create(on.get())) {
@@ -84,7 +84,12 @@ public:
     ~marble_log() {
         if (log_) sgk_marble_log_release(log_);
     }
-    /** Returns a signal that emits the events of `source`, and records its subscriptions here. */
+    /** Creates a cold source on the queue of the log, which records its subscriptions and their pauses. */
+    template <class T = value>
+    [[nodiscard]] signal<T> cold(const char *diagram) const {
+        return detail::diagram<T>(sgk_marble_log_cold(log_, diagram));
+    }
+    /** Returns a signal that emits the events of `source`, and records its subscriptions here, without their pauses. */
     template <class S>
     [[nodiscard]] auto logged(const S &source) const {
         const signal<detail::element_t<S>> of(source);
@@ -92,7 +97,7 @@ public:
         if (!made) detail::raise(SGK_ERROR_ARGUMENT, "sgk::marble_log: no signal");
         return signal<detail::element_t<S>>(made);
     }
-    /** Compares the subscriptions, in the order of their starts, with diagrams such as `"--^---!"`.
+    /** Compares the subscriptions, in the order of their starts, with diagrams such as `"--^-p-r---!"`.
      *
      * Prints the first one that differs. Call it once. */
     [[nodiscard]] bool expect(std::initializer_list<const char *> diagrams) {
