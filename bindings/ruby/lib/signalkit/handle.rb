@@ -50,6 +50,9 @@ module SignalKit
     # A copy would release the reference of this object a second time.
     private def initialize_copy(_original) = raise(TypeError, "can't copy #{self.class}")
 
+    # @private Called by Marshal.dump.
+    def marshal_dump = raise(TypeError, "can't dump #{self.class}: it is an object of this process")
+
     private def own(pointer) = @pointer = FFI::AutoPointer.new(pointer, RELEASE)
 
     # Takes over the result of a call, or raises the reason of its failure.
