@@ -25,6 +25,18 @@ require_relative 'signalkit/reader'
 require_relative 'signalkit/links'
 
 module SignalKit
+  # @private After `include SignalKit`, the Signal and Queue of Ruby explain themselves. At the top level, and in a class
+  # inside a module that includes SignalKit, Ruby finds them first.
+  module NamedAlike
+    def method_missing(name, ...)
+      ours = SignalKit.const_get(self == ::Signal ? :Signal : :Queue)
+      return super unless ours.respond_to?(name)
+
+      raise UsageError, "#{name}: #{self} is Ruby's here; write #{ours}"
+    end
+  end
+  private_constant :NamedAlike
+
   class << self
     # Sets the receiver of exceptions that no signal can deliver: from blocks for errors, from work of queues, from
     # released objects. By default they are written to stderr.
@@ -32,14 +44,14 @@ module SignalKit
     # @yieldparam error [Exception]
     def on_unheard(&block) = @unheard = block
 
-    # @private Object has constants of some of these names. They would hide those of this module.
+    # @private
     def append_features(base)
-      hidden = constants & Object.constants
-      return super unless base == Object && hidden.any?
-
-      raise UsageError, "include: Object::#{hidden.first} hides SignalKit::#{hidden.first} at the top level; " \
-                        "include SignalKit in a module or a class"
+      super
+      [::Signal, ::Queue].each { |ruby| ruby.extend(NamedAlike) }
     end
+
+    # @private Constants are not found through a singleton class.
+    def extend_object(_object) = raise(UsageError, 'extend: SignalKit has classes and no methods; include it')
 
     # @private
     def unheard(where, error)

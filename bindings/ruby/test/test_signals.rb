@@ -287,13 +287,64 @@ class TestSignals < SignalKitTest
   module Included
     include SignalKit
     CLASSES = [Signal, Queue, Pipe].freeze
+
+    class Nested
+      SIGNAL = Signal
+    end
   end
 
-  def test_including_the_module_does_what_it_says_or_raises
-    assert_equal [SignalKit::Signal, SignalKit::Queue, SignalKit::Pipe], Included::CLASSES
-    message = assert_raises(SignalKit::UsageError) { Object.include(SignalKit) }.message
-    assert_match(/\Ainclude: Object::(Signal|Queue) hides SignalKit::\1 at the top level; include .* in a module/, message)
-    refute_includes Object.ancestors, SignalKit
+  class Including
+    include SignalKit
+
+    def classes = [Signal, Queue, Pipe]
+  end
+
+  def test_including_the_module_in_a_module_or_a_class_gives_its_names
+    ours = [SignalKit::Signal, SignalKit::Queue, SignalKit::Pipe]
+    assert_equal [ours, ours], [Included::CLASSES, Including.new.classes]
+    message = assert_raises(SignalKit::UsageError) { Included::Nested::SIGNAL.of(1) }.message
+    assert_equal "of: Signal is Ruby's here; write SignalKit::Signal", message
+    message = assert_raises(SignalKit::UsageError) { Object.new.extend(SignalKit) }.message
+    assert_equal 'extend: SignalKit has classes and no methods; include it', message
+  end
+
+  # The constants of Object come first there.
+  def test_including_the_module_at_the_top_level_leaves_the_names_of_ruby
+    printed = run_program(<<~'RUBY')
+      include SignalKit
+
+      def said
+        yield
+      rescue SignalKit::UsageError, TypeError => e
+        puts e.message.sub(/0x\h+/, '')
+      rescue NoMethodError
+        puts 'no method'
+      end
+      pipe = Pipe.new
+      pipe.signal.start { |n| puts n }
+      pipe << 1
+      said { Signal.of(1) }
+      said { Queue.main }
+      said { pipe.signal.deliver_on(Queue.new) }
+      said { Queue.undefined }
+      puts Signal.list['INT'], Queue.new.size, SignalKit::Signal.of(3).get, Signal.respond_to?(:of)
+    RUBY
+    assert_equal <<~'TEXT', printed
+      1
+      of: Signal is Ruby's here; write SignalKit::Signal
+      main: Thread::Queue is Ruby's here; write SignalKit::Queue
+      deliver_on: queue: expected a SignalKit::Queue, got #<Thread::Queue:>
+      no method
+      2
+      0
+      3
+      false
+    TEXT
+  end
+
+  def run_program(program)
+    IO.popen(['ruby', '-w', '-I', File.expand_path('../lib', __dir__), '-r', 'signalkit', '-e', program, err: %i[child out]],
+             &:read)
   end
 
   def test_links
