@@ -403,6 +403,8 @@ static void misuse_says_why(void **state) {
         "no diagram: ^-: ^ or ! has no meaning in it\n"
         "no log\n"
         "no signal\n"
+        "no log\n"
+        "no diagram: -(a\n"
         "no log\n");
 }
 
