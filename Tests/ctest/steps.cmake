@@ -5,7 +5,7 @@ set(unbuilt unsafe_parts line_lengths mutations_apply models_match description p
     bench_page system_posix headers unsupported cpp_headers cpp_errors cpp_face companion_headers layout makers tested
     changed_while_compiling processes_are_ended late_steps_are_ended hosted_runs)
 # These steps use the library that the Swift tests have built.
-set(after_swift swift_main_thread random_swift)
+set(after_swift swift_main_thread random_swift soak_swift)
 # Steps of one file do not run at the same time: they may share folders, ports or servers. (Those of 20-c.sh and
 # 24-soaks.sh do not.)
 # These files share more:

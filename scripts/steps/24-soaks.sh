@@ -35,6 +35,8 @@ soak_in_java() {
     javac -encoding UTF-8 -Xlint:all,-try -Werror -XDignore.symbol.file "${options[@]}" -d $out \
         Tests/soak/languages/Soak.java && soaked "$1" java -Xmx64m "${options[@]}" -cp $out Soak
 }
+# With the library that the Swift tests have built.
+swift_soak() { swift_program $soak_source.swift && soaked "$1" "${blocking[@]}" "$made"; }
 
 soak_python() { python_soak "$long_soak"; }
 soak_lua() { lua_soak "$long_soak"; }
@@ -43,6 +45,7 @@ soak_ruby() { ruby_soak "$long_soak"; }
 soak_rust() { rust_soak "$long_soak"; }
 soak_go() { go_soak "$long_soak"; }
 soak_java() { java_soak "$long_soak"; }
+soak_swift() { swift_soak "$long_soak"; }
 
-long+=(soak_python soak_lua soak_perl soak_ruby soak_rust soak_go soak_java)
-for language in python lua perl ruby rust go java; do limits[soak_$language]=$((long_soak + 1200)); done
+long+=(soak_python soak_lua soak_perl soak_ruby soak_rust soak_go soak_java soak_swift)
+for language in python lua perl ruby rust go java swift; do limits[soak_$language]=$((long_soak + 1200)); done
