@@ -37,9 +37,11 @@ java_installed() {
         $out/*.java bindings/java/src/test/Leaving.java examples/java/LoadWatch.java || return 1
     diff <(printf '%s\n' 1 2 3) <("${run[@]}" First) || return 1
     diff bindings/java/src/test/readme.txt <("${run[@]}" Readme) || return 1
-    for way in "exit in a callback=7" "exit on a thread of the library=7" uncaught=1 return=0; do
-        "${run[@]}" Leaving "${way%=*}"
+    for way in "exit in a callback=7" "exit on a thread of the library=7" "exit during an endless start=7" uncaught=1 \
+        return=0; do
+        "${run[@]}" Leaving "${way%=*}" 2>$out/leaving.log
         [ $? = "${way#*=}" ] || { echo "$way: not so"; return 1; }
+        ! grep signalkit: $out/leaving.log || { echo "$way: reported"; return 1; }
     done
     javadoc -quiet -Xdoclint:all -Werror --release 17 -p /usr/share/java/jna.jar -d build/java/doc \
         @build/java/sources 2>build/java/doc.log || { cat build/java/doc.log; return 1; }

@@ -1,5 +1,6 @@
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import signalkit.DispatchQueue;
 import signalkit.Pipe;
 import signalkit.Signal;
@@ -21,6 +22,13 @@ public final class Leaving {
             case "exit on a thread of the library" -> {
                 new DispatchQueue("exits").dispatch(() -> System.exit(7));
                 new CountDownLatch(1).await();
+            }
+            case "exit during an endless start" -> {
+                CountDownLatch started = new CountDownLatch(1);
+                new Thread(() -> Signal.iterate(Stream.iterate(1, n -> n + 1).iterator()).skip(0).map(n -> n + 1)
+                    .start(n -> started.countDown())).start();
+                started.await();
+                System.exit(7);
             }
             case "uncaught" -> throw new IllegalStateException("uncaught, as it is to be");
             default -> { }

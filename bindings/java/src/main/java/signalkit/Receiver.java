@@ -108,7 +108,10 @@ class Receiver {
     /** Stops all activities. No function of the program is called after that. */
     static void close() {
         stopAll();
-        closed = true; // what is called from now on fails, so what runs is stopped before
+        // What is called from now on fails, so what runs is stopped before. A start that has not returned cannot be
+        // stopped. Its error has no receiver either, and the library must not log it.
+        C.sgk_set_unhandled_error_handler(Entries.UNHANDLED_ERROR, 0, 0);
+        closed = true;
         stopAll();
     }
 
