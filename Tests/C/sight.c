@@ -94,6 +94,8 @@ static void operators_have_the_names_that_were_called(void **state) {
         {sgk_signal_interval(1, queue), "interval 1 s\n"},
         {sgk_signal_timestamped(never, queue), "timestamped\n  never\n"},
         {sgk_signal_throttle(never, 1, SGK_EDGES_BOTH, queue), "throttle 1 s\n  never\n"},
+        {sgk_signal_fd_datagrams(0, 9, queue), "fd_datagrams 0, 9\n"},
+        {sgk_signal_sink_fd(never, 1, false, NULL, queue), "sink_fd 1, 65536\n  never\n"},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         assert_text(sgk_signal_describe(all[i].signal, SGK_DEBUG_TEXT), all[i].described);

@@ -86,6 +86,16 @@ def test_what_is_written():
                 descriptors.sink(ours, overflow=policy, queue=queue)
 
 
+def test_each_value_is_one_datagram():
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ours, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as theirs:
+        theirs.bind(("127.0.0.1", 0))
+        ours.connect(theirs.getsockname())
+        queue, sent = Queue(), ["a", b"", "bcd", b"e" * 1000]
+        assert events(Signal.from_iterable(sent) | descriptors.sink(ours, queue=queue)) == ["C"]
+        assert [theirs.recv(2000) for _ in sent] == [b"a", b"", b"bcd", b"e" * 1000]
+        assert isinstance(events(Signal.just(("a", b"an address")) | descriptors.sink(ours, queue=queue))[-1], TypeError)
+
+
 def test_changes_of_files(tmp_path):
     watched = descriptors.FileChange.CREATED | descriptors.FileChange.MOVED_FROM | descriptors.FileChange.MOVED_TO
     with descriptors.file_changes(tmp_path, watched, queue=Queue()).iterate() as changes:

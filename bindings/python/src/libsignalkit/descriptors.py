@@ -128,6 +128,8 @@ def sink(
     """Writes strings and bytes to `fd`. Emits nothing, and completes or fails with the signal after everything is written. With `closes`, the
     subscription closes `fd`.
 
+    On a socket that keeps the boundaries of messages, such as one for UDP, each value is one datagram to the socket's peer.
+
     At most `limit` bytes are buffered, in addition to a write in progress of at most the same size. If the buffer is full, `overflow` decides. "pause"
     pauses the source until the buffered bytes are being written. "wait" blocks the emitting thread. On `queue` itself the subscription fails with an
     OSError (ENOBUFS) instead. "error" fails with an OverflowedError and drops the buffered bytes. No policy drops values, because they may be parts of
