@@ -19,9 +19,10 @@ local function next_event(self, timeout)
     local place = ffi.new "sgk_value[1]"
     while true do
         local status = C.sgk_reader_next(raw(self), LOOKED, place)
+        if status == 0 then return "value", values.taken(place[0]) end -- before an interrupt, which would lose it
+        local problem = status == constants.ERROR_FAILED and { values.taken(place[0]) }
         border.settle()
-        if status == 0 then return "value", values.taken(place[0]) end
-        if status == constants.ERROR_FAILED then return "failed", values.taken(place[0]) end
+        if problem then return "failed", problem[1] end
         if status == constants.ERROR_COMPLETED or status == constants.ERROR_ENDED then return "completed" end
         if status ~= constants.ERROR_TIMEOUT then border.refused() end
         local left = clock and clock - C.sgk_queue_now(border.main)

@@ -74,7 +74,7 @@ return function(here)
             -- The call inside the endless one raises the interrupt, too.
             "local pipe = S.pipe() pipe:signal():filter(function() return false end):start { error = function() end } "
                 .. "S.iterate(function() return 1 end):skip(0):start(function() pipe:next(1) end)",
-            "while true do S.of(1, 2):switch_map(function(n) return S.of(n) end):reduce(0, math.max):get() end",
+            "while true do S.of(1, 2):switch_map(function(n) return S.of(n) end):reduce(0, math.max):collect() end",
         }
         for _, body in ipairs(endless) do
             for _ = 1, 3 do
