@@ -292,7 +292,7 @@ def limited():
 def run(command, mutant, limit, **variables):
     """The result and its duration in seconds."""
     begun = time.monotonic()
-    environment = dict(os.environ, SIGNALKIT_MUTANT=str(mutant), **ROUNDS, **variables)
+    environment = dict(os.environ, SIGNALKIT_MUTANT=str(mutant), WERROR="no", **ROUNDS, **variables)
     process = subprocess.Popen(command, cwd=COPY, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=limited)
     try:

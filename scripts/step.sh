@@ -11,7 +11,7 @@ make="flock build/make.lock make --no-print-directory" # steps that run in paral
 make_docs=${make/make.lock/docs.lock}                  # takes long, and the libraries do not wait for it
 jobs=${JOBS:-$(($(nproc) > 1 ? 2 : 1))}
 embedded=build/embedded${PORTABLE:+-portable}
-export WERROR=yes PKG_CONFIG_PATH=$PWD/build/prefix/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
+export WERROR=${WERROR:-yes} PKG_CONFIG_PATH=$PWD/build/prefix/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
 export PIP_CONSTRAINT=$PWD/scripts/python_tools.txt
 unset MAKEFLAGS MAKELEVEL
 mkdir -p build/log

@@ -1201,7 +1201,14 @@ static void files_that_are_not_followed(void **state) {
         start(&l, sgk_signal_file_lines(bad[i].path, true, 10, queue));
         assert_ends(&l, bad[i].error);
     }
-    log longs = {0}, loop = {0}, fifo = {0};
+    log longs = {0}, loop = {0}, fifo = {0}, replaced = {0};
+    append(file, "one\n");
+    start(&replaced, followed(true));
+    assert_comes(&replaced, "one|");
+    unlink(file);
+    assert_int_equal(mknod(file, S_IFSOCK | 0600, 0), 0);
+    assert_ends(&replaced, ENXIO); /* a socket cannot be opened */
+    unlink(file);
     assert_int_equal(symlink("log", file), 0);
     start(&loop, followed(true));
     assert_ends(&loop, ELOOP);

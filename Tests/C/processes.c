@@ -255,6 +255,21 @@ static void ended_early(void **state) {
     close(file), unlink(path);
 }
 
+/* Ctrl-C in a terminal ends the program, too, unless it has its own group. */
+static void group_of_a_program(void **state) {
+    (void)state;
+    const char *command = "cut -d ' ' -f 5 /proc/$$/stat";
+    char expected[64];
+    snprintf(expected, sizeof expected, "1:%d:0|4::0|", (int)getpgrp());
+    program same = {0}, own = {0};
+    start(&same, SHELL(SGK_PROCESS_OUTPUT, command));
+    assert_ends(&same, 0, expected);
+    start(&own, SHELL(SGK_PROCESS_OUTPUT | SGK_PROCESS_OWN_GROUP, command));
+    EVENTUALLY(own.ends == 1);
+    assert_string_not_equal(own.text, expected);
+    assert_ends(&own, 0, NULL);
+}
+
 /* The program has no blocked and no ignored signal, although this thread has both. */
 static void signals_of_a_program(void **state) {
     (void)state;
@@ -397,6 +412,7 @@ int run_processes(void) {
         STARTED(failing_input),
         STARTED(not_startable),
         STARTED(ended_early),
+        STARTED(group_of_a_program),
         STARTED(signals_of_a_program),
         STARTED(bytes_of_a_program),
         STARTED(paused_program),
