@@ -76,6 +76,7 @@ def test_what_is_written():
         for policy in ("pause", ("pause", "wait"), "wait"):
             reader = threading.Thread(target=lambda: theirs.recv(1_000_000, socket.MSG_WAITALL))
             reader.start()
+            queue.dispatch(lambda: sum(range(500_000)))  # Python's work comes before the writing, which a source waits for
             assert events(Signal.from_iterable(big) | descriptors.sink(ours, limit=2000, overflow=policy, queue=queue)) == ["C"]
             reader.join()
         assert events(descriptors.readiness(ours, descriptors.Ready.WRITE, queue=queue) | op.take(1)) == [descriptors.Ready.WRITE, "C"]

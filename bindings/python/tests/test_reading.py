@@ -196,3 +196,20 @@ def test_where_one_may_wait():
 
     own.sync(ask)
     assert refused == ["Reader.next: thread must not wait inside work of a serial queue"]
+
+
+def test_a_raised_error_does_not_retain_the_signal_that_fails_with_it():
+    def failing():
+        return Signal.fail(ValueError()).map(str)
+
+    async def values():
+        async for _ in failing():
+            pass
+
+    async def first():
+        await failing()
+
+    reads = [lambda: failing().get(), lambda: failing().get(1), lambda: list(failing().iterate()), lambda: asyncio.run(values()), lambda: asyncio.run(first())]
+    for read in reads:
+        with pytest.raises(ValueError):
+            read()

@@ -197,7 +197,7 @@ class Values(Unique, Generic[T], AsyncIterator[T]):
 
     def __init__(self, signal: Startable[T], limit: int = 1024, overflow: Waiting = Overflow.WAIT) -> None:
         policy = overflow_policy("values", overflow, waits=True, pauses=True)
-        self._signal = signal
+        self._signal: Startable[T] | None = signal
         self._options = limit, policy
         self._buffer: _Buffer | None = None
         self._run: Disposable | None = None
@@ -210,7 +210,11 @@ class Values(Unique, Generic[T], AsyncIterator[T]):
         buffer = self._buffer or self._begun()
         while True:
             if not buffer.values:
-                await buffer.arrival()
+                try:
+                    await buffer.arrival()
+                finally:
+                    if buffer._ended:
+                        self._run = None  # which the frames of an exception would retain
             try:
                 value: T = buffer.values.popleft()
             except IndexError:
@@ -220,13 +224,15 @@ class Values(Unique, Generic[T], AsyncIterator[T]):
             return value
 
     def _begun(self) -> _Buffer:
-        if self._closed:
+        # A raised exception retains the frames that it passes, and a signal that fails with it retains the exception.
+        signal, self._signal = self._signal, None
+        if self._closed or not signal:
             raise StopAsyncIteration
         self._buffer = buffer = _Buffer(asyncio.get_running_loop(), *self._options)
         if self._options[1] in (Overflow.WAIT, Overflow.PAUSE):
-            self._run = self._signal._start_reading(buffer, buffer.put, buffer.end, buffer.end)
+            self._run = signal._start_reading(buffer, buffer.put, buffer.end, buffer.end)
         else:
-            self._run = self._signal.start(buffer.put, on_error=buffer.end, on_completed=buffer.end)
+            self._run = signal.start(buffer.put, on_error=buffer.end, on_completed=buffer.end)
         return buffer
 
     def _close(self) -> None:
@@ -252,7 +258,9 @@ class Values(Unique, Generic[T], AsyncIterator[T]):
 
 async def first_of(signal: Startable[T]) -> T:
     """The first value; of a signal that ends behind it."""
-    async with Values(signal, 1, Overflow.LATEST) as values:  # which pauses nothing
+    reader = Values(signal, 1, Overflow.LATEST)  # which pauses nothing
+    del signal
+    async with reader as values:
         async for value in values:
             return value
     raise NoValueError("the signal completed without a value")

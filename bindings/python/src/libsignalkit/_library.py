@@ -59,10 +59,10 @@ def _load() -> tuple[Any, Any]:
 
 lib, waiting = _load()
 
-def untyped(name: str) -> Any:
+def untyped(name: str, of: Any = lib) -> Any:
     """A function whose arguments are what `from_param` of their types has made: most of the time that a call takes goes into that, so where each
     nanosecond counts it is done once for the arguments that are always the same."""
-    function = ctypes.PyDLL.__getitem__(lib, name)
+    function = ctypes.CDLL.__getitem__(of, name)
     function.restype = FUNCTIONS[name][0]
     return function
 

@@ -346,7 +346,7 @@ class Relay:
 
     __slots__ = ("receive", "run", "failed", "completed", "stop", "known", "__weakref__")
 
-    def __init__(self, subscriber: int, stages: Stages) -> None:
+    def __init__(self, subscriber: int, stages: Stages, blocks: bool) -> None:
         this = ref(self)
 
         def over() -> bool:
@@ -355,7 +355,7 @@ class Relay:
                 relay.run.dispose()
             return False
 
-        below: Subscriber[Any] = Subscriber._of(subscriber, over, Pause.pull)
+        below: Subscriber[Any] = Subscriber._of(subscriber, over, Pause.pull, blocks)
         self.known = below._pause.known
         self.run: Disposable | None = None
         self.receive: Callable[[Any], object] = stages.fuse(below.next)

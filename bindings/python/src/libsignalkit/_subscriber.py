@@ -96,12 +96,12 @@ class Subscriber(Unique, Generic[T_contra]):
 
     @classmethod
     def _of(
-        cls, borrowed: int, over: Callable[[], bool] = _over, pause: Callable[[Pause], object] | None = None
+        cls, borrowed: int, over: Callable[[], bool] = _over, pause: Callable[[Pause], object] | None = None, blocks: bool = False
     ) -> Subscriber[T_contra]:
-        """`pause` is called behind each value that meets a pause."""
+        """`pause` is called behind each value that meets a pause. `blocks`: a stage below can block the thread that emits."""
         made = cls.__new__(cls)
         made._handle = Handle(lib.sgk_retain(borrowed))
-        made.next = emitter(made._handle, over)
+        made.next = emitter(made._handle, over, blocks)
         if pause:
             made._pause = Pause(made._handle)
             made.next = obeying(made._handle, made.next, partial(pause, made._pause))

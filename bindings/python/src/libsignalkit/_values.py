@@ -183,16 +183,18 @@ def passing_error(function: Any, *before: Any) -> Callable[[BaseException], Any]
 
 
 _next = library.untyped("sgk_subscriber_next")
+_blocking_next = library.untyped("sgk_subscriber_next", library.waiting)
 _is_paused = library.untyped("sgk_subscriber_is_paused")
 _kind, _bits, _int = c_uint64.from_param, c_int64.from_param, c_uint64.from_param(INT)
 _GIVEN = 0x67697665 << 32  # added to the kind: the reference of this value is transferred to the library
 
 
-def emitter(subscriber: Handle, over: Callable[[], bool]) -> Callable[[Any], bool]:
-    """The same for `sgk_subscriber_next(subscriber, value) == 0 or over()`, where each nanosecond counts."""
+def emitter(subscriber: Handle, over: Callable[[], bool], blocks: bool = False) -> Callable[[Any], bool]:
+    """The same for `sgk_subscriber_next(subscriber, value) == 0 or over()`, where each nanosecond counts. With `blocks` the call releases the GIL."""
     to = c_void_p.from_param(subscriber._handle)
+    put = _blocking_next if blocks else _next
 
-    def emit(value: Any, next: Any = _next, int_kind: Any = _int, bits: Any = _bits, _owner: Handle = subscriber) -> bool:
+    def emit(value: Any, next: Any = put, int_kind: Any = _int, bits: Any = _bits, _owner: Handle = subscriber) -> bool:
         if type(value) is int and -0x8000_0000_0000_0000 <= value <= 0x7FFF_FFFF_FFFF_FFFF:
             return next(to, int_kind, bits(value)) == 0 or over()
         raw = owned(value)

@@ -138,10 +138,12 @@ def sink(
     Raises ValueError unless `limit` is 1 or more.
     """
     number, bound, on = _number("sink", fd), _pausing_bound("sink", limit, overflow, writes=True), queue_for("sink", queue)
+    blocks = Overflow.WAIT in (overflow if isinstance(overflow, tuple) else (overflow,))
 
     def apply(signal: Signal[Any]) -> Signal[Any]:
         source = signal.map(_data)
-        return Signal(Handle(_bounded(lib.sgk_signal_sink_fd, (source._signal_handle(), number, closes), bound, (on._handle,))), name=source._name)
+        data = source._signal_handle(blocks)
+        return Signal(Handle(_bounded(lib.sgk_signal_sink_fd, (data, number, closes), bound, (on._handle,))), name=source._name)
 
     return Operator(lambda signal: apply(signal) | map_error(_error))
 

@@ -289,7 +289,9 @@ class Signal(Unique, Methods[T_co]):
             timeout = _needed.timeout("get", timeout)
             silence = Handle(lib.sgk_pipe_create())
             one = one._through("signal_take_until", Handle(lib.sgk_pipe_signal(silence._handle))._handle)
-        with one.iterate(1, Overflow.LATEST, timeout) as reader:
+        reader = one.iterate(1, Overflow.LATEST, timeout)
+        del self, one  # A raised exception retains the frames that it passes, and a signal that fails with it retains the exception.
+        with reader:
             return reader.next(reader._timeout)
 
     def iterate(self, limit: int = 1024, overflow: Waiting = Overflow.WAIT, timeout: Seconds | None = None) -> Reader[T_co]:
@@ -353,8 +355,8 @@ class Signal(Unique, Methods[T_co]):
     def _take_one(self) -> Signal[T_co]:
         return self._through("signal_take", 1)
 
-    def _signal_handle(self) -> int:
-        """A signal of the library's that is this one; borrowed."""
+    def _signal_handle(self, blocks: bool = False) -> int:
+        """A signal of the library's that is this one; borrowed. With `blocks`, whatever its stages emit is emitted without the GIL."""
         if self._made and not self._stages.kinds:
             return self._made._handle
         if not self._whole:
@@ -362,11 +364,11 @@ class Signal(Unique, Methods[T_co]):
 
             def generate(subscriber: int) -> int:
                 if origin:
-                    below: Subscriber[Any] = Subscriber._of(subscriber, stop, _waiting)
+                    below: Subscriber[Any] = Subscriber._of(subscriber, stop, _waiting, blocks)
                     listening = LibrarysCallbacks(below, stages)
                     origin.add(listening)
                     return disposable_handle(listening.dispose)
-                relay = Relay(subscriber, stages)
+                relay = Relay(subscriber, stages, blocks)
                 return relay_made(relay, made, make)
 
             whole = _with_name(_generated(generate), self._name) if self._name else _generated(generate)
