@@ -121,21 +121,14 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     }
 
     func put(_ value: T) {
-        let head = sends ? Int(SGK_SHIM_HEAD) : 0
-        var bytes: [UInt8] = []
         // A source that is paused in time exceeds the limit by a part of a value.
         var bound = overflow == nil ? .max : limit
-        do throws(SystemError) {
-            if sends { withUnsafeBytes(of: (0, 0)) { bytes.append(contentsOf: $0) } }
-            let address = try append(value, &bytes)
-            if address > (sends ? Int(SGK_SHIM_ADDRESS) : 0) { return fail(Int32(SGK_SHIM_INVALID)) }
-            let data = bytes.count - address - head
-            if sends { sgk_shim_datagram_begin(&bytes, address, data) }
-        } catch {
-            return fail(error)
-        }
         while true {
-            switch locked({ add(bytes, upTo: bound) }) {
+            lock.lock()
+            let (addition, error) = add(value, upTo: bound)
+            lock.unlock()
+            if let error { return fail(error) }
+            switch addition {
             case .done: return
             case .begins: return enterQueue()
             case .full:
@@ -157,18 +150,32 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     private enum Room { case made, waitsForItself, none }
 
     /// Called with the lock.
-    private func add(_ bytes: [UInt8], upTo limit: Int) -> Addition {
-        if subscriber == nil || end != nil { return .done }
+    private func add(_ value: T, upTo limit: Int) -> (Addition, SystemError?) {
+        if subscriber == nil || end != nil { return (.done, nil) }
         let count = waiting.count
+        do throws(SystemError) {
+            if sends { withUnsafeBytes(of: (0, 0)) { waiting.append(contentsOf: $0) } }
+            let start = waiting.count, address = try append(value, &waiting), data = waiting.count - start - address
+            if address > (sends ? Int(SGK_SHIM_ADDRESS) : 0) { throw systemError(Int32(SGK_SHIM_INVALID)) }
+            if sends {
+                waiting.withUnsafeMutableBytes { sgk_shim_datagram_begin($0.baseAddress! + count, address, data) }
+            }
+        } catch {
+            waiting.removeSubrange(count...)
+            return (.done, error)
+        }
+        let size = waiting.count - count
         // The value that makes a source pause may exceed the limit.
-        if count > 0 && count + (high < .max ? min(bytes.count, 1) : bytes.count) > limit { return .full }
-        waiting.append(contentsOf: bytes)
+        if count > 0 && count + (high < .max ? min(size, 1) : size) > limit {
+            waiting.removeSubrange(count...)
+            return (.full, nil)
+        }
         if waiting.count >= high {
             if count >= self.limit { counter?.exceed() }
             if !isPausing { source.subscription?.pause() }
             isPausing = true
         }
-        return comesToWork() ? .begins : .done
+        return (comesToWork() ? .begins : .done, nil)
     }
 
     /// Called with the lock.
@@ -311,7 +318,9 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     }
 
     @inline(never)
-    private func fail(_ code: Int32) { fail(SystemError(code, sends ? "sendto" : "write")) }
+    private func fail(_ code: Int32) { fail(systemError(code)) }
+
+    private func systemError(_ code: Int32) -> SystemError { SystemError(code, sends ? "sendto" : "write") }
 
     /// - Parameter error: nil to complete.
     private func fail(with error: E?) {
