@@ -4,7 +4,7 @@
  *
  * It prints its port, which the system chooses if PORT is missing or 0, and serves until Ctrl-C or SIGTERM. It accepts
  * at most CLIENTS (10,000) connections at a time; others wait. A client with 64 KiB of unread lines is disconnected, so
- * it neither delays the others nor fills the memory. Each client needs three descriptors (`ulimit -n`). */
+ * it neither delays the others nor fills the memory. Each client needs one descriptor (`ulimit -n`). */
 #include <signalkit.hpp>
 #include <arpa/inet.h>
 #include <csignal>
@@ -13,19 +13,29 @@
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <vector>
+
+using namespace std::chrono_literals;
 
 /* Sends the lines of the client to the room and those of the room to the client, until either of them ends. */
-static sgk::signal<std::string> serve(int client, const sgk::pipe<std::string> &room, const sgk::queue &on) {
+static sgk::signal<std::string> serve(
+    int client, const sgk::pipe<std::string> &room, const sgk::signal<std::string> &said, const sgk::queue &on) {
     const int yes = 1;
     setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     const auto left = sgk::fd_lines(client, 4096, on)
         | sgk::after_next([room](const std::string &line) { room.next(line + "\n"); })
         | sgk::ignore_values()
         | sgk::end_with("");
-    return room.signal()
+    return said
         | sgk::sink_fd(client, false, on, {65536, SGK_OVERFLOW_ERROR})
         | sgk::take_until(left)
         | sgk::catch_error([](const sgk::failure &) { return sgk::empty<std::string>(); });
+}
+
+static std::string joined(const std::vector<std::string> &lines) {
+    std::string all;
+    for (const std::string &line : lines) all += line;
+    return all;
 }
 
 /* A listening socket, and its port. */
@@ -56,8 +66,10 @@ int main(int count, char **arguments) {
 
     const sgk::queue on("chat");
     const sgk::pipe<std::string> room;
+    /* The queue sends the lines together that it has read since it has last sent some. */
+    const auto said = room.signal() | sgk::chunked(16, 0s, on) | sgk::map(joined) | sgk::share();
     const sgk::scoped_disposable running =
-        sgk::accept(fd, most, [=](int client) { return serve(client, room, on); }, on)
+        sgk::accept(fd, most, [=](int client) { return serve(client, room, said, on); }, on)
         | sgk::start([](const std::string &) {}, [](const sgk::failure &error) { std::cerr << error << "\n"; });
     close(fd);
     (void)(sgk::merge(sgk::unix_signal(SIGINT, on), sgk::unix_signal(SIGTERM, on)) | sgk::get());
