@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -15,6 +16,46 @@ int32_t sgk_shim_fd_duplicate(int32_t fd) {
 }
 
 void sgk_shim_fd_close(int32_t fd) { (void)close(fd); }
+
+/* ---- The users of numbers ---- */
+
+static uint8_t *users; /* by number */
+static size_t users_room;
+
+void sgk_shim_fd_lend(int32_t fd) {
+    size_t number = (size_t)fd;
+    if (number >= users_room) {
+        size_t room = 2 * number + 64;
+        uint8_t *moved = realloc(users, room);
+        if (!moved) return; /* all users are refused then */
+        users = moved;
+        while (users_room < room) users[users_room++] = 0;
+    }
+    users[number] = SGK_SHIM_OWN;
+}
+
+bool sgk_shim_fd_borrow(int32_t fd, uint32_t part) {
+    size_t number = (size_t)fd;
+    if (number >= users_room || !(users[number] & SGK_SHIM_OWN) || users[number] & part) return false;
+    users[number] |= (uint8_t)part;
+    return true;
+}
+
+bool sgk_shim_fd_give_back(int32_t fd, uint32_t part) {
+    size_t number = (size_t)fd;
+    /* Not lent, because memory was short. Or the parent's, of which the owner closes this process' copy. */
+    if (number >= users_room || !(users[number] & part)) return part == SGK_SHIM_OWN;
+    users[number] &= (uint8_t)~part;
+    return users[number] == 0;
+}
+
+/* (Another thread of the parent may have been about to move them.) */
+void sgk_shim_fd_forget(void) {
+    users = NULL;
+    users_room = 0;
+}
+
+/* ---- Reading and writing ---- */
 
 /* Reports whether a call would not block. */
 static bool is_ready(int fd, short events) {

@@ -25,19 +25,37 @@ static int32_t made(int fd) { return fd < 0 ? -errno : fd; }
 
 /* ---- The set ---- */
 
-int32_t sgk_shim_watch_make(void) { return made(epoll_create1(EPOLL_CLOEXEC)); }
-void sgk_shim_watch_forget(int32_t set) { (void)close(set); }
+/* A set accepts each number once. So descriptors that are only written are in a second set, which is in the first. */
+static int writing;
+
+int32_t sgk_shim_watch_make(void) {
+    struct epoll_event event = {EPOLLIN, {.u64 = 0}};
+    int set = epoll_create1(EPOLL_CLOEXEC);
+    writing = set < 0 ? -1 : epoll_create1(EPOLL_CLOEXEC);
+    if (writing >= 0 && epoll_ctl(set, EPOLL_CTL_ADD, writing, &event) == 0) return set;
+    int error = errno;
+    if (writing >= 0) (void)close(writing);
+    if (set >= 0) (void)close(set);
+    return -error;
+}
+
+void sgk_shim_watch_forget(int32_t set) {
+    (void)close(set);
+    (void)close(writing);
+}
+
+static int set_for(uint32_t events, int32_t set) { return events == SGK_SHIM_WRITE ? writing : set; }
 
 int32_t sgk_shim_watch_set(int32_t set, int32_t fd, uint32_t events, uint64_t key, bool again) {
     struct epoll_event event = {EPOLLONESHOT, {.u64 = key}};
     if (events & SGK_SHIM_READ) event.events |= EPOLLIN;
     if (events & SGK_SHIM_WRITE) event.events |= EPOLLOUT;
-    return epoll_ctl(set, again ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &event) == 0 ? 0 : errno;
+    return epoll_ctl(set_for(events, set), again ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &event) == 0 ? 0 : errno;
 }
 
-void sgk_shim_watch_remove(int32_t set, int32_t fd) {
+void sgk_shim_watch_remove(int32_t set, int32_t fd, uint32_t events) {
     struct epoll_event event = {0, {.u64 = 0}}; /* not looked at */
-    (void)epoll_ctl(set, EPOLL_CTL_DEL, fd, &event);
+    (void)epoll_ctl(set_for(events, set), EPOLL_CTL_DEL, fd, &event);
 }
 
 void sgk_shim_watch_wait(int32_t set) {
@@ -47,7 +65,9 @@ void sgk_shim_watch_wait(int32_t set) {
 
 bool sgk_shim_watch_take(int32_t set, sgk_shim_ready *ready) {
     struct epoll_event event;
-    if (epoll_wait(set, &event, 1, 0) != 1) return false;
+    do {
+        if (epoll_wait(set, &event, 1, 0) != 1) return false;
+    } while (event.data.u64 == 0 && epoll_wait(writing, &event, 1, 0) != 1);
     ready->key = event.data.u64;
     ready->events = (event.events & EPOLLIN ? SGK_SHIM_READ : 0) | (event.events & EPOLLOUT ? SGK_SHIM_WRITE : 0) |
         (event.events & EPOLLHUP ? SGK_SHIM_HANG_UP : 0) | (event.events & EPOLLERR ? SGK_SHIM_FAULT : 0);

@@ -1531,7 +1531,8 @@ static sgk_status loop_watch(
     loop *l = context;
     assert_true(loop_is_current(l));
     l->begun++;
-    if (lseek(fd, 0, SEEK_CUR) >= 0) return l->refused++, SGK_ERROR_SYSTEM; /* a file: many loops cannot */
+    if (lseek(fd, 0, SEEK_CUR) >= 0) return l->refused++, SGK_ERROR_SYSTEM;           /* a file: many loops cannot */
+    for (int i = 0; i < l->watching; i++) assert_int_not_equal(l->watches[i].fd, fd); /* as many loops require */
     l->watches[l->watching++] =
         (watched){fd, (short)((events & SGK_FD_READ ? POLLIN : 0) | (events & SGK_FD_WRITE ? POLLOUT : 0)), ready,
             ready_context, destroy};
@@ -1663,6 +1664,52 @@ static void watched_by_the_loop(void **state) {
     drop_loop(l);
 }
 
+/* Both directions of a connection are watched. */
+static sgk_pipe *to_client;
+static sgk_signal *both_directions(void *there, int connection) {
+    sgk_signal *data = sgk_pipe_signal(to_client), *lines = sgk_signal_fd_lines(connection, 100, there);
+    SGK_STAGE(sink_fd, data, connection, false, NULL, there);
+    sgk_signal *both = sgk_merge(SGK_LIST(sgk_signal *, lines, data));
+    sgk_signal_release(data), sgk_signal_release(lines);
+    return both;
+}
+static void a_connection_on_a_loop(void **state) {
+    (void)state;
+    loop *l = make_loop();
+    SGK_AUTO(sgk_queue) there = sgk_queue_create_custom(&watching, l);
+    struct sockaddr_in place = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof place;
+    int listener = socket(AF_INET, SOCK_STREAM, 0), client = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(bind(listener, (void *)&place, size), 0);
+    assert_int_equal(getsockname(listener, (void *)&place, &size), 0);
+    assert_int_equal(listen(listener, 1), 0);
+    to_client = sgk_pipe_create();
+    log lines = {0};
+    start(&lines, sgk_signal_accept(listener, 1, both_directions, there, NULL, there));
+    int room = 1 << 16;
+    setsockopt(client, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
+    assert_int_equal(connect(client, (void *)&place, size), 0);
+    put(client, "one\n");
+    TURN_UNTIL(l, lines.values == 1);
+    char *much = calloc(1, 8 << 20); /* more than the buffers of the system have room for */
+    sgk_pipe_next(to_client, sgk_give(sgk_bytes(much, 8 << 20)));
+    TURN_UNTIL(l, l->watching == 3); /* also the listener */
+    put(client, "two\n");
+    TURN_UNTIL(l, lines.values == 2);
+    for (size_t count = 0; count < 8 << 20; turn(l)) {
+        ssize_t more = recv(client, much, 8 << 20, MSG_DONTWAIT);
+        if (more > 0) count += (size_t)more;
+    }
+    stop(&lines);
+    TURN_UNTIL(l, l->watching == 0);
+    run_jobs(l);
+    assert_int_equal(read(client, much, 1), 0);
+    free(much), close(listener), close(client);
+    sgk_pipe_release(to_client);
+    sgk_queue_replace(&there, NULL);
+    drop_loop(l);
+}
+
 /* Only one turn of a subscription is in flight, in every case, and none after its end. */
 static void one_turn_at_a_time(void **state) {
     (void)state;
@@ -1748,6 +1795,7 @@ int run_descriptors(void) {
         WATCHED(nobody_looks_for_a_child_any_more),
         WATCHED(changes_that_are_lost),
         WATCHED(watched_by_the_loop),
+        WATCHED(a_connection_on_a_loop),
         WATCHED(one_turn_at_a_time),
     };
     return cmocka_run_group_tests_name("descriptors", tests, NULL, NULL);

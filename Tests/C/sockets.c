@@ -616,6 +616,151 @@ static void flags_of_connections(void **state) {
     stop_server(&s);
 }
 
+/* ---- How many descriptors a connection needs ---- */
+
+static int connection_seen;
+static sgk_signal *echo_here(server *s, int connection) {
+    connection_seen = connection;
+    return echo(s, connection);
+}
+/* Two that read and two that write. Each client hears all that it has said, perhaps from the other pair. */
+static sgk_signal *two_echoes(server *s, int connection) {
+    sgk_signal *one = echo(s, connection), *other = echo(s, connection);
+    sgk_signal *both = sgk_merge(SGK_LIST(sgk_signal *, one, other));
+    sgk_signal_release(one), sgk_signal_release(other);
+    return both;
+}
+/* One reads after the other. */
+static sgk_signal *line_then_bytes(server *s, int connection) {
+    sgk_signal *first = sgk_signal_fd_bytes(connection, 2, s->queue),
+               *rest = sgk_signal_fd_bytes(connection, 9, s->queue);
+    SGK_STAGE(take, first, 1);
+    SGK_STAGE(concat_with, first, rest);
+    SGK_STAGE(sink_fd, first, connection, false, NULL, s->queue);
+    SGK_STAGE(catch, first, SGK_FN(nothing_instead));
+    sgk_signal_release(rest);
+    return first;
+}
+static void assert_needs(sgk_signal *(*serve)(server *s, int connection), int count) {
+    server s = {.serve = serve};
+    start_server(&s, AF_INET, SGK_UNBOUNDED);
+    int before = open_descriptors(), clients[20];
+    for (int i = 0; i < 20; i++) say(clients[i] = dial(&s.place), "1\n");
+    for (int i = 0; i < 20; i++) assert_hears(clients[i], "1\n");
+    EVENTUALLY(open_descriptors() == before + 20 + 20 * count);
+    for (int i = 0; i < 20; i += 2) close(clients[i]);
+    EVENTUALLY(s.now == 10);
+    EVENTUALLY(open_descriptors() == before + 10 + 10 * count);
+    for (int i = 1; i < 20; i += 2) say(clients[i], "2\n"), assert_hears(clients[i], "2\n");
+    sgk_disposable_dispose(s.seen.run);
+    EVENTUALLY(s.now == 0);
+    for (int i = 1; i < 20; i += 2) assert_closed(clients[i]);
+    stop_server(&s);
+}
+static void descriptors_of_a_connection(void **state) {
+    (void)state;
+    assert_needs(echo, 1);
+    assert_needs(two_echoes, 3);      /* the second pair has duplicates */
+    assert_needs(line_then_bytes, 2); /* the second one starts before the first one is disposed */
+}
+
+/* Both directions of a connection are watched at the same time, under the same number. */
+enum { MUCH = 8 << 20 };
+static sgk_pipe *much;
+static sgk_signal *much_and_lines(server *s, int connection) {
+    sgk_signal *data = sgk_pipe_signal(much), *lines = lines_of(s, connection);
+    SGK_STAGE(sink_fd, data, connection, false, SGK_BOUND(.limit = MUCH), s->queue);
+    sgk_signal *both = sgk_merge(SGK_LIST(sgk_signal *, lines, data));
+    sgk_signal_release(data), sgk_signal_release(lines);
+    return both;
+}
+static void both_directions_are_watched(void **state) {
+    (void)state;
+    server s = {.serve = much_and_lines};
+    much = sgk_pipe_create();
+    start_server(&s, AF_INET, 1);
+    int before = open_descriptors(), client = socket(AF_INET, SOCK_STREAM, 0), room = 1 << 16;
+    setsockopt(client, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
+    dial_with(client, &s.place);
+    EVENTUALLY(s.served == 1);
+    sgk_queue_sync(queue, do_nothing, NULL);
+    char *data = calloc(1, MUCH);
+    sgk_pipe_next(much, sgk_give(sgk_bytes(data, MUCH)));
+    for (int i = 1; i <= 100; i++) { /* while the system's buffers for the other direction are full */
+        say(client, "1\n");
+        EVENTUALLY(s.seen.values == i);
+    }
+    for (size_t count = 0; count < MUCH;) {
+        ssize_t more = read(client, data, 1 << 16);
+        assert_true(more > 0);
+        count += (size_t)more;
+        if (count < MUCH / 2) continue;
+        say(client, "1\n");
+    }
+    assert_int_equal(open_descriptors(), before + 2);
+    sgk_pipe_next(much, sgk_give(sgk_string("end")));
+    assert_hears(client, "end");
+    free(data), close(client);
+    stop_server(&s);
+    sgk_pipe_release(much);
+}
+
+/* Connections that end on threads of a pool, whose numbers are used again. */
+static void dispose_half(void *context, int index) {
+    (void)context;
+    for (int round = 0; round < 20; round++) {
+        server s = {.queue = sgk_queue_create_concurrent("half", 2)};
+        s.serve = (index + round) % 2 ? line_then_bytes : two_echoes;
+        start_server(&s, AF_UNIX, 3);
+        int clients[3];
+        for (int i = 0; i < 3; i++) say(clients[i] = dial(&s.place), "1\n");
+        if (round % 3) assert_hears(clients[0], "1\n");
+        if (round % 4 == 0) shutdown(clients[1], SHUT_WR);
+        else close(clients[1]), clients[1] = dial(&s.place); /* reuses the number */
+        say(clients[0], "1\n");
+        for (int i = 0; i < (index + round) % 5; i++) sched_yield();
+        stop_server(&s);
+        for (int i = 0; i < 3; i++) close(clients[i]);
+        sgk_queue_release(s.queue);
+    }
+}
+static void halves_that_end(void **state) {
+    (void)state;
+    in_parallel(3, dispose_half, NULL);
+}
+
+/* In the child of a fork the number of a connection may be the program's, and its subscription has a duplicate. */
+static void number_of_a_connection_and_a_fork(void **state) {
+    (void)state;
+#if __has_feature(thread_sanitizer)
+    skip(); /* the child must not start threads there */
+#endif
+    server s = {.serve = echo_here};
+    start_server(&s, AF_INET, 4);
+    int client = dial(&s.place), ends[2], status = -1;
+    say(client, "1\n");
+    assert_hears(client, "1\n");
+    sgk_queue_sync(queue, do_nothing, NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        seen lines = {.contexts = 1};
+        SGK_AUTO(sgk_queue) here = sgk_queue_create("here");
+        if (pipe(ends) != 0 || dup2(ends[0], connection_seen) < 0) _exit(1);
+        see(&lines, sgk_signal_fd_lines(connection_seen, 9, here));
+        close(connection_seen), close(ends[0]);
+        if (write(ends[1], "5\n", 2) != 2) _exit(2); /* EPIPE, if nobody reads */
+        for (int i = 0; lines.values == 0 && lines.ends == 0 && i < PATIENCE * 1000; i++) sleep_a_moment();
+        if (lines.sum == 5) execlp("true", "true", (char *)NULL);
+        _exit(3);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    say(client, "2\n");
+    assert_hears(client, "2\n");
+    close(client);
+    stop_server(&s);
+}
+
 int run_sockets(void) {
     const struct CMUnitTest tests[] = {
         CONNECTED(echo_of_lines),
@@ -634,6 +779,10 @@ int run_sockets(void) {
         CONNECTED(disposed_by_threads),
         CONNECTED(servers_and_a_fork),
         CONNECTED(flags_of_connections),
+        CONNECTED(descriptors_of_a_connection),
+        CONNECTED(both_directions_are_watched),
+        CONNECTED(halves_that_end),
+        CONNECTED(number_of_a_connection_and_a_fork),
     };
     return cmocka_run_group_tests_name("sockets", tests, NULL, NULL);
 }

@@ -24,6 +24,10 @@
  * descriptor over, if `closes` is true. The library does not make `fd` non-blocking. Make it non-blocking if others
  * also read from it or write to it.
  *
+ * A connection of sgk_signal_accept or sgk_signal_connect belongs to the library. A subscription that reads it and one
+ * that writes to it use its number without duplicates, so one descriptor is enough for each connection. Further
+ * subscriptions to the connection duplicate it, and so do those on a custom queue with `watch`.
+ *
  * **Errors** have an errno as their code, such as ECONNRESET. Their text names the operator and the failed call:
  * "sgk_signal_fd_lines: read: Connection reset by peer". An invalid descriptor gives EBADF, too many descriptors give
  * EMFILE. EINTR and EAGAIN are not errors, and SIGPIPE is never sent.

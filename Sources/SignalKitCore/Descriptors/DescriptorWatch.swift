@@ -1,5 +1,100 @@
 import SignalKitShims
 
+/// The descriptor of a subscription, a duplicate of the program's. So the program may close its own, and reuse the
+/// number, while the subscription continues. It also allows several subscriptions to watch one descriptor, because a
+/// set accepts each number once. It is closed after its last use.
+///
+/// A connection belongs to the library. So a subscription that reads and one that writes use its number, without
+/// duplicates. The last of them and its owner closes it.
+final class Descriptor: Sendable {
+    let number: Int32
+    /// What it uses of a connection, as SGK_SHIM_READ, SGK_SHIM_WRITE and SGK_SHIM_OWN. 0 if the number is its own.
+    let part: UInt32
+    /// The file that the subscription follows, if it does. The number reports the changes then.
+    nonisolated(unsafe) let tail: OpaquePointer?
+    /// The program that the subscription has started, if it has. The number reports its end then.
+    nonisolated(unsafe) let process: OpaquePointer?
+    /// The folders in which the subscription sees changes, if it does. The number reports the changes then.
+    nonisolated(unsafe) let changes: OpaquePointer?
+
+    init(
+        _ number: Int32, part: UInt32 = 0, tail: OpaquePointer? = nil, process: OpaquePointer? = nil,
+        changes: OpaquePointer? = nil
+    ) {
+        self.number = number
+        self.part = part
+        self.tail = tail
+        self.process = process
+        self.changes = changes
+    }
+
+    deinit {
+        sgk_shim_tail_close(tail)
+        sgk_shim_process_free(process)
+        sgk_shim_changes_free(changes)
+        if part == 0 || DescriptorWatch.shared.giveBack(number, part) { sgk_shim_fd_close(number) }
+    }
+
+    /// The owner of a connection.
+    static func connection(_ number: Int32) -> Descriptor {
+        DescriptorWatch.shared.lend(number)
+        return Descriptor(number, part: UInt32(SGK_SHIM_OWN))
+    }
+
+    /// The descriptor of a subscription that works on `queue`. A loop with a watch may accept each number once, too.
+    static func of(_ number: Int32, for interest: Readiness, _ queue: Queue) throws(SystemError) -> Descriptor {
+        let watch = DescriptorWatch.shared
+        if queue.executor.watcher === watch && watch.borrow(number, interest.rawValue) {
+            return Descriptor(number, part: interest.rawValue)
+        }
+        return try duplicate(of: number)
+    }
+
+    /// Takes a descriptor that was opened for the subscription. A negative number is an error.
+    static func opened(_ number: Int32, by call: StaticString) throws(SystemError) -> Descriptor {
+        if number < 0 { throw SystemError(-number, call) }
+        return Descriptor(number)
+    }
+
+    static func duplicate(of number: Int32) throws(SystemError) -> Descriptor {
+        try opened(sgk_shim_fd_duplicate(number), by: "dup")
+    }
+
+    static func receiving(from socket: Int32) throws(SystemError) -> Descriptor {
+        try opened(sgk_shim_socket_of_datagrams(socket), by: "recvmsg")
+    }
+
+    /// - Parameter path: called with a function, to which it passes the path as a C string.
+    static func following(
+        _ path: ((UnsafePointer<CChar>) -> Int32) -> Int32, fromStart: Bool
+    ) throws(SystemError) -> Descriptor {
+        var tail: OpaquePointer?
+        let number = path { sgk_shim_tail_open($0, fromStart, &tail) }
+        if number < 0 { throw SystemError(-number, "open") }
+        return Descriptor(number, tail: tail)
+    }
+
+    /// - Parameter path: called with a function, to which it passes the path as a C string.
+    static func watching(
+        _ path: ((UnsafePointer<CChar>) -> Int32) -> Int32, _ mask: UInt32
+    ) throws(SystemError) -> Descriptor {
+        var changes: OpaquePointer?
+        let number = path { sgk_shim_changes_open($0, mask, &changes) }
+        if number < 0 { throw SystemError(-number, "inotify_add_watch") }
+        return Descriptor(number, changes: changes)
+    }
+
+    /// - Parameter start: calls `sgk_shim_process_start`.
+    static func starting(
+        _ start: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+    ) throws(SystemError) -> Descriptor {
+        var process: OpaquePointer?
+        let number = start(&process)
+        if number < 0 { throw SystemError(-number, "posix_spawn") }
+        return Descriptor(number, process: process)
+    }
+}
+
 /// Watches the descriptors of subscriptions: the library's thread, or the loop of a queue.
 protocol DescriptorWatcher: AnyObject {
     /// Notifies the subscription once, by `isReady`. Returns 0 or an error, which is SGK_SHIM_NOT_TO_BE_WATCHED for a
@@ -46,7 +141,7 @@ final class DescriptorWatch: DescriptorWatcher, StartsAgain, @unchecked Sendable
         process.check(self)
         lock.lock()
         let isWatched = run.isWatched
-        if isWatched { sgk_shim_watch_remove(set, descriptor.number) }
+        if isWatched { sgk_shim_watch_remove(set, descriptor.number, run.interest.rawValue) }
         run.watched = 0
         lock.unlock()
         if isWatched { Unmanaged.passUnretained(run).release() }
@@ -54,6 +149,24 @@ final class DescriptorWatch: DescriptorWatcher, StartsAgain, @unchecked Sendable
 
     /// The number of this process, as the mark of a subscription.
     fileprivate static var here: UInt32 { sgk_shim_process_number() &+ 1 }
+
+    // MARK: Connections
+
+    /// Lets subscriptions use the number, until its owner gives it back.
+    func lend(_ number: Int32) { locked { sgk_shim_fd_lend(number) } }
+
+    /// Returns false if the number was not lent, or if this part is in use.
+    func borrow(_ number: Int32, _ part: UInt32) -> Bool { locked { sgk_shim_fd_borrow(number, part) } }
+
+    /// Returns whether the caller must close the number.
+    func giveBack(_ number: Int32, _ part: UInt32) -> Bool { locked { sgk_shim_fd_give_back(number, part) } }
+
+    private func locked<R>(_ body: () -> R) -> R {
+        process.check(self)
+        lock.lock()
+        defer { lock.unlock() }
+        return body()
+    }
 
     // MARK: The thread
 
@@ -96,6 +209,7 @@ final class DescriptorWatch: DescriptorWatcher, StartsAgain, @unchecked Sendable
         lock.forget()
         if set >= 0 { sgk_shim_watch_forget(set) }
         set = -1
+        sgk_shim_fd_forget()
     }
 }
 

@@ -139,7 +139,7 @@ extension Signal {
         return watching(.several([.count(Int(descriptor)), .count(limit)])) {
             LinesRun($0, queue, limit, make, failure)
         } _: { () throws(SystemError) in
-            try .duplicate(of: descriptor)
+            try .of(descriptor, for: .readable, queue)
         }
     }
 
@@ -167,7 +167,7 @@ extension Signal {
         return watching(.several([.count(Int(descriptor)), .count(chunk)])) {
             BytesRun($0, queue, chunk, make, failure)
         } _: { () throws(SystemError) in
-            try .duplicate(of: descriptor)
+            try .of(descriptor, for: .readable, queue)
         }
     }
 

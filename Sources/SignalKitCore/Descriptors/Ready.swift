@@ -41,7 +41,7 @@ extension Signal {
             started?($0.gate)
             return ReadinessRun($0, queue, interest, make, failure)
         } _: { () throws(SystemError) in
-            try .duplicate(of: descriptor)
+            try .of(descriptor, for: interest, queue)
         }
     }
 }

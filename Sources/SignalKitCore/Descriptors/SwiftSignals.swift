@@ -3,8 +3,9 @@
 import SignalKitShims
 
 // All these signals are cold. A subscription duplicates the descriptor at its start, watches the duplicate, and closes
-// it at the end. The program may close its descriptor after the start. The work runs on the queue. A subscription reads
-// once, emits the result, and only then watches again. So a slow callback delays the writing side.
+// it at the end. (A connection belongs to the library: its first reader and its first writer use its number.) The
+// program may close its descriptor after the start. The work runs on the queue. A subscription reads once, emits the
+// result, and only then watches again. So a slow callback delays the writing side.
 
 extension Signal where T == String, E == SystemError {
     /// Emits lines, each without its newline. The bytes after the last newline are a line, unless there are none.
@@ -129,7 +130,7 @@ extension Signal where T == FileChange, E == SystemError {
 ///
 /// - Parameters:
 ///   - closes: if true, the subscription takes ownership of the descriptor and closes it at the end. Otherwise it uses
-///     a duplicate.
+///     a duplicate, or the number of a connection.
 ///   - limit: the maximum number of pending bytes.
 ///   - overflow: the policy for a value above `limit`.
 ///   - counter: counts blocked threads, values above the limit, and the value that fails the subscription.

@@ -41,7 +41,8 @@ func write<T, E, R>(
                 mayWait: sgk_shim_fd_may_wait(descriptor), sends: sgk_shim_socket_has_datagrams(descriptor), append,
                 failure)
             do throws(SystemError) {
-                run.begin(takes ? try .opened(descriptor, by: "write") : try .duplicate(of: descriptor))
+                run.begin(
+                    takes ? try .opened(descriptor, by: "write") : try .of(descriptor, for: .writable, queue))
                 gate.assign(run) // first: what the source emits inside its start may wait for room
                 signal.attachFinal(to: WritingInlet(run))
             } catch {

@@ -10,7 +10,8 @@
 typedef struct item {
     uint64_t key;
     int fd;
-    uint32_t events; /* 0 after it was reported, until it is set again */
+    uint32_t events;
+    bool is_told; /* until it is set again */
 } item;
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -37,13 +38,13 @@ void sgk_shim_watch_forget(int32_t set) {
     sgk_shim_event_close(changed);
 }
 
-static item *find(int fd) {
+static item *find(int fd, uint32_t events) {
     for (size_t i = 0; i < count; i++)
-        if (items[i].fd == fd) return &items[i];
+        if (items[i].fd == fd && items[i].events == events) return &items[i];
     return NULL;
 }
 
-static item *add(int fd) {
+static item *add(int fd, uint32_t events) {
     if (count == room) {
         size_t more = room ? 2 * room : 16;
         item *moved = realloc(items, more * sizeof *items);
@@ -53,6 +54,7 @@ static item *add(int fd) {
     }
     item *added = &items[count++];
     added->fd = fd;
+    added->events = events;
     return added;
 }
 
@@ -60,17 +62,17 @@ static item *add(int fd) {
 int32_t sgk_shim_watch_set(int32_t set, int32_t fd, uint32_t events, uint64_t key, bool again) {
     (void)set;
     (void)pthread_mutex_lock(&mutex);
-    item *found = again ? find(fd) : add(fd);
-    if (found) found->key = key, found->events = events;
+    item *found = again ? find(fd, events) : add(fd, events);
+    if (found) found->key = key, found->is_told = false;
     (void)pthread_mutex_unlock(&mutex);
     sgk_shim_event_raise(changed);
     return found ? 0 : ENOMEM;
 }
 
-void sgk_shim_watch_remove(int32_t set, int32_t fd) {
+void sgk_shim_watch_remove(int32_t set, int32_t fd, uint32_t events) {
     (void)set;
     (void)pthread_mutex_lock(&mutex);
-    item *found = find(fd);
+    item *found = find(fd, events);
     if (found) *found = items[--count];
     (void)pthread_mutex_unlock(&mutex);
     sgk_shim_event_raise(changed);
@@ -90,7 +92,7 @@ static void copy(void) {
     asked_count = 0;
     if (asked_room > 0) asked[asked_count++] = (struct pollfd){sgk_shim_event_descriptor(changed), POLLIN, 0};
     for (size_t i = 0; i < count && asked_count < asked_room; i++) {
-        if (items[i].events == 0) continue;
+        if (items[i].is_told) continue;
         short events =
             (short)((items[i].events & SGK_SHIM_READ ? POLLIN : 0) | (items[i].events & SGK_SHIM_WRITE ? POLLOUT : 0));
         asked[asked_count++] = (struct pollfd){items[i].fd, events, 0};
@@ -113,10 +115,10 @@ bool sgk_shim_watch_take(int32_t set, sgk_shim_ready *ready) {
     (void)pthread_mutex_lock(&mutex);
     while (!is_some && asked_count > 1) {
         const struct pollfd *answer = &asked[--asked_count];
-        item *found = answer->revents ? find(answer->fd) : NULL;
-        is_some = found && found->events != 0;
+        item *found = answer->revents ? find(answer->fd, seen_in(answer->events)) : NULL;
+        is_some = found && !found->is_told;
         if (!is_some) continue;
-        found->events = 0;
+        found->is_told = true;
         *ready = (sgk_shim_ready){found->key, seen_in(answer->revents)};
     }
     (void)pthread_mutex_unlock(&mutex);

@@ -68,7 +68,7 @@ private func owning<T, E>(
     _ number: Int32, by call: StaticString, _ failure: (SystemError) -> E, _ body: (Descriptor) -> Signal<T, E>
 ) -> Signal<T, E> {
     if number < 0 { return .fail(failure(SystemError(-number, call))) }
-    let descriptor = Descriptor(number)
+    let descriptor = Descriptor.connection(number)
     return afterDisposed(body(descriptor), as: .hidden) { withExtendedLifetime(descriptor) {} }
 }
 

@@ -30,7 +30,7 @@ enum {
 };
 
 /* The readiness of a descriptor. Errors and hang-ups are always reported. */
-enum { SGK_SHIM_READ = 1, SGK_SHIM_WRITE = 2, SGK_SHIM_HANG_UP = 4, SGK_SHIM_FAULT = 8 };
+enum { SGK_SHIM_READ = 1, SGK_SHIM_WRITE = 2, SGK_SHIM_HANG_UP = 4, SGK_SHIM_FAULT = 8, SGK_SHIM_OWN = 16 };
 
 typedef struct sgk_shim_ready {
     uint64_t key;
@@ -44,6 +44,14 @@ typedef struct sgk_shim_ready {
 /* Another descriptor of the same, not inherited by programs. */
 SGK_DESCRIPTORS int32_t sgk_shim_fd_duplicate(int32_t fd);
 SGK_DESCRIPTORS void sgk_shim_fd_close(int32_t fd);
+
+/* The users of a number: its owner, and at most one each that reads and writes. _lend: called by the owner, which has
+ * opened it. _borrow: false if it was not lent, or if it has such a user. _give_back: whether the caller must close it,
+ * because it has no more users. _forget: in the child of a fork. Do not call them at the same time. */
+SGK_DESCRIPTORS void sgk_shim_fd_lend(int32_t fd);
+SGK_DESCRIPTORS bool sgk_shim_fd_borrow(int32_t fd, uint32_t part);
+SGK_DESCRIPTORS bool sgk_shim_fd_give_back(int32_t fd, uint32_t part);
+SGK_DESCRIPTORS void sgk_shim_fd_forget(void);
 
 /* Reads the available data without waiting for more. 0 is the end. A terminal whose other side is closed is not an
    error. */
@@ -112,10 +120,11 @@ SGK_DESCRIPTORS int32_t sgk_shim_signal_is_blocked(int32_t signal);
 SGK_DESCRIPTORS int32_t sgk_shim_watch_make(void);
 SGK_DESCRIPTORS void sgk_shim_watch_forget(int32_t set); /* in the child of a fork, whose parent still uses it */
 
-/* Tells once, with the key, what a descriptor is ready for; `again` if it is in the set already. 0 or an error:
- * SGK_SHIM_NOT_TO_BE_WATCHED for one that is always ready, as files are. */
+/* Tells once, with the key, what a descriptor is ready for; `again` if it is in the set already. A number may be in it
+ * twice: for SGK_SHIM_WRITE alone, and for SGK_SHIM_READ. 0 or an error: SGK_SHIM_NOT_TO_BE_WATCHED for one that is
+ * always ready, as files are. */
 SGK_DESCRIPTORS int32_t sgk_shim_watch_set(int32_t set, int32_t fd, uint32_t events, uint64_t key, bool again);
-SGK_DESCRIPTORS void sgk_shim_watch_remove(int32_t set, int32_t fd);
+SGK_DESCRIPTORS void sgk_shim_watch_remove(int32_t set, int32_t fd, uint32_t events);
 
 /* Waits until there is something to tell, perhaps. */
 SGK_DESCRIPTORS void sgk_shim_watch_wait(int32_t set);
