@@ -662,6 +662,16 @@ static void descriptors_of_a_connection(void **state) {
     assert_needs(echo, 1);
     assert_needs(two_echoes, 3);      /* the second pair has duplicates */
     assert_needs(line_then_bytes, 2); /* the second one starts before the first one is disposed */
+    /* Afterwards the numbers are the program's, and its subscriptions have duplicates. */
+    int ends[2];
+    seen lines = {.contexts = 1};
+    assert_int_equal(pipe(ends), 0);
+    see(&lines, sgk_signal_fd_lines(ends[0], 9, queue));
+    close(ends[0]);
+    say(ends[1], "3\n"); /* SIGPIPE, if nobody reads */
+    EVENTUALLY(lines.sum == 3);
+    stop(&lines);
+    close(ends[1]);
 }
 
 /* Both directions of a connection are watched at the same time, under the same number. */
