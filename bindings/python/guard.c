@@ -32,6 +32,10 @@ extern void PyErr_NormalizeException(PyObject **type, PyObject **value, PyObject
 extern void PyErr_SetObject(PyObject *type, PyObject *value);
 extern void PyErr_WriteUnraisable(PyObject *object);
 extern int PyException_SetTraceback(PyObject *error, PyObject *trace);
+extern int PyErr_GivenExceptionMatches(PyObject *error, PyObject *kind);
+extern PyObject *PyExc_RecursionError;
+extern int Py_GetRecursionLimit(void);
+extern void Py_SetRecursionLimit(int limit);
 extern int Py_AddPendingCall(int (*function)(void *), void *context);
 extern void Py_IncRef(PyObject *object);
 extern void Py_DecRef(PyObject *object);
@@ -43,7 +47,7 @@ extern PyThreadState *PyGILState_GetThisThreadState(void);
 extern PyThreadState *PyEval_SaveThread(void);
 extern void PyEval_RestoreThread(PyThreadState *state);
 
-enum { MOST_ATTEMPTS = 100, MOST_ARGUMENTS = 6 };
+enum { MOST_ATTEMPTS = 100, MOST_ARGUMENTS = 6, MORE_DEPTH = 50 };
 
 static PyObject *postponed;                                               /* exceptions, the oldest first */
 static __thread __attribute__((tls_model("initial-exec"))) int depth;     /* guarded calls on this thread */
@@ -88,7 +92,10 @@ static PyObject *caught(void) {
     return error;
 }
 
-/* Returns function(*arguments), or failed(exception, *arguments) after an exception, until one returns. */
+/* Returns function(*arguments), or failed(exception, *arguments) after an exception, until one returns.
+ *
+ * After a RecursionError `failed` may use some more frames, because it would fail for the same reason. The limit belongs
+ * to all threads, so it is changed by a difference. */
 static PyObject *call(PyObject *functions, PyObject *const *arguments, ptrdiff_t count) {
     PyObject *all[MOST_ARGUMENTS] = {NULL}; /* the first NULL ends them */
     for (ptrdiff_t i = 0; i < count && i < MOST_ARGUMENTS; i++) all[i] = arguments[i];
@@ -97,8 +104,11 @@ static PyObject *call(PyObject *functions, PyObject *const *arguments, ptrdiff_t
         PyTuple_GetItem(functions, 0), all[0], all[1], all[2], all[3], all[4], all[5], NULL);
     for (int attempts = 0; !result && attempts < MOST_ATTEMPTS; attempts++) {
         PyObject *error = caught();
+        int more = PyErr_GivenExceptionMatches(error, PyExc_RecursionError) ? MORE_DEPTH : 0;
+        if (more) Py_SetRecursionLimit(Py_GetRecursionLimit() + more);
         result = PyObject_CallFunctionObjArgs(
             PyTuple_GetItem(functions, 1), error, all[0], all[1], all[2], all[3], all[4], all[5], NULL);
+        if (more) Py_SetRecursionLimit(Py_GetRecursionLimit() - more);
         Py_DecRef(error);
     }
     if (!result) {

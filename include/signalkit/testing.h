@@ -432,7 +432,8 @@ static inline sgk_signal *sgk_marble_cold(sgk_queue *queue, const char *diagram)
 
 /** Creates a cold source on the queue of `log`, which records its subscriptions and their pauses.
  *
- * @return  The signal, or NULL if an argument is invalid.
+ * @param diagram  As for sgk_marble_cold.
+ * @return         The signal, or NULL if an argument is invalid.
  */
 static inline sgk_signal *sgk_marble_log_cold(sgk_marble_log *log, const char *diagram) {
     if (!log) return fputs("no log\n", stderr), (sgk_signal *)NULL;

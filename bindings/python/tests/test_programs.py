@@ -53,6 +53,11 @@ state = State(object())
 run = state.signal.start(lambda value: None)
 began.wait()""",
     "a pipe whose listener holds it": "pipe = Pipe()\nrun = pipe.signal.take(3).start(lambda value: pipe)\npipe.next(1)",
+    "reads in reads, up to the limit of the stack": """
+def nested(n): return Signal.just(n).map(lambda n: nested(n - 1) + 1).get(10) if n else 0
+for n in range(1, 200, 7):
+    try: assert nested(n) == n
+    except RecursionError: pass""",
     "a queue on a loop that is closed": """
 async def main():
     return Signal.interval(0.001, queue=aio.loop_queue()).start(lambda value: None)

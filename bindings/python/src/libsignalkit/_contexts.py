@@ -38,6 +38,8 @@ def of_a_handler(error: BaseException) -> bool:
         return True
     if isinstance(error, SystemExit) and threading.get_ident() == threading.main_thread().ident:
         return True
+    if isinstance(error, RecursionError):  # there is little of the stack left
+        return False
     handlers = [_place(getattr(signal.getsignal(number), "__code__", None)) for number in signal.valid_signals()]
     trace = error.__traceback__
     while trace and _place(trace.tb_frame.f_code) not in handlers:
