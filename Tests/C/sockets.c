@@ -759,7 +759,7 @@ static void number_of_a_connection_and_a_fork(void **state) {
         see(&lines, sgk_signal_fd_lines(connection_seen, 9, here));
         close(connection_seen), close(ends[0]);
         if (write(ends[1], "5\n", 2) != 2) _exit(2); /* EPIPE, if nobody reads */
-        for (int i = 0; lines.values == 0 && lines.ends == 0 && i < PATIENCE * 1000; i++) sleep_a_moment();
+        for (int i = 0; lines.sum == 0 && lines.ends == 0 && i < PATIENCE * 1000; i++) sleep_a_moment();
         if (lines.sum == 5) execlp("true", "true", (char *)NULL);
         _exit(3);
     }

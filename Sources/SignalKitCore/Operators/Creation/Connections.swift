@@ -17,6 +17,8 @@ extension Signal {
         deferred(of: .none, depth: 4, .several([.count(Int(listener)), .count(limit)])) {
             owning(sgk_shim_socket_listener(listener), by: "accept", failure) { listener in
                 var source: Gate<U, E>?
+                // Locked: a blocking listener would block one of two threads that see the same connection.
+                let accepting = Atomic(value: listener)
                 let ready = Signal<U, E>.readiness(
                     of: listener.number, for: .readable, queue: queue, failure: failure, started: { source = $0 }
                 ) { _ in
@@ -28,15 +30,16 @@ extension Signal {
                         deferred(of: .none, depth: 0) {
                             source?.resume()
                             let isPaused = source?.isPaused ?? true // then it is reported again after the pause
-                            let number = isPaused ? -Int32(SGK_SHIM_AGAIN) : sgk_shim_socket_accept(listener.number)
-                            if number == -Int32(SGK_SHIM_AGAIN) { return .complete() }
-                            if number == -Int32(SGK_SHIM_NO_ROOM) {
+                            let accepted =
+                                isPaused ? -Int32(SGK_SHIM_AGAIN) : accepting.with { sgk_shim_socket_accept($0.number) }
+                            if accepted == -Int32(SGK_SHIM_AGAIN) { return .complete() }
+                            if accepted == -Int32(SGK_SHIM_NO_ROOM) {
                                 source?.pause()
                                 return afterDisposed(.complete() |> delay(0.1, queue: queue), as: .hidden) {
                                     source?.resume()
                                 }
                             }
-                            return owning(number, by: "accept", failure) { serve($0.number) }
+                            return owning(accepted, by: "accept", failure) { serve($0.number) }
                         }
                             |> runOn(chosen: { queue }) // later: a place is free before its last connection is closed
                     }
