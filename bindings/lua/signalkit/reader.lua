@@ -64,6 +64,8 @@ return function(signalkit)
     signalkit.Reader = Reader
 
     --- Starts a subscription whose values are read on request.
+    -- With "suspend", a full buffer blocks the emitting thread. It does not block this thread, so a source that emits
+    -- inside the start exceeds the limit. An endless one needs "pause".
     -- @tparam[opt] table options `limit` (1024), the capacity of the buffer; `overflow` ("suspend"), the policy if it
     -- is full;
     --   `error` and `counter`

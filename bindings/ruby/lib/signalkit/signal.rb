@@ -55,6 +55,9 @@ module SignalKit
     end
 
     # Starts a subscription whose values this thread reads on request.
+    #
+    # With `:suspend`, a full buffer blocks the emitting thread. It does not block this thread, so a source that emits
+    # inside the start exceeds the limit. An endless one needs `overflow: :pause`.
     # @return [Reader]
     def read(limit: 1024, overflow: :suspend, error: nil, counter: nil)
       Reader.new(self, limit: limit, overflow: overflow, error: error, counter: counter)

@@ -95,7 +95,8 @@ public final class Signal<T> extends Operators<T> {
 
     /**
      * Starts a subscription and buffers its values for the reader. The emitting thread blocks while 1024 values are
-     * pending.
+     * pending. The calling thread does not block: a source that emits inside the start exceeds the limit. An endless
+     * one needs {@link Overflow#PAUSE}.
      *
      * @return the reader
      */
