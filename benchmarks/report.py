@@ -52,8 +52,9 @@ runs on a busy machine, are not comparable.
 **Times.** Results in virtual time include the advance of the clock. A `debounce` in real time is measured until the
 last value has arrived, minus its delay. In W24 one thread emits and another delivers. On two processors they meet at a
 lock and wake each other at random, so SUSPEND and DROP_OLDEST vary most: in Swift from 130 to 4,000 ns. Processor time
-includes these waits. With DROP_OLDEST few values reach Python. The rows W22, W24, W11.fused and W11.retry, and W23 in
-Ruby and Perl, were measured later on a busy machine, and the other rows of W23 later on a quiet one."""
+includes these waits. With DROP_OLDEST few values reach Python. The rows W24, W11.fused and W11.retry, and W23 in Ruby
+and Perl, were measured later on a busy machine, and W22 and the other rows of W23 later on a quiet one. There an idle
+processor sleeps, so a thread that waits for one job of W22 waits longer."""
 
 
 def number(value):
