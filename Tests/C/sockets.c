@@ -623,7 +623,7 @@ static sgk_signal *echo_here(server *s, int connection) {
     connection_seen = connection;
     return echo(s, connection);
 }
-/* Two that read and two that write. Each client hears all that it has said, perhaps from the other pair. */
+/* Two that read and two that write. Each client receives all that it has sent, perhaps from the other pair. */
 static sgk_signal *two_echoes(server *s, int connection) {
     sgk_signal *one = echo(s, connection), *other = echo(s, connection);
     sgk_signal *both = sgk_merge(SGK_LIST(sgk_signal *, one, other));

@@ -631,8 +631,8 @@ static inline sgk_signal *sgk_marble_logged(sgk_marble_log *log, sgk_signal *sig
 /** Compares the subscriptions in `log`, in the order of their starts, with diagrams, and releases the log.
  *
  * In a diagram such as `"--^-p-r---!"`, `!` is the end of the subscription: its disposal or its terminal event. `p` and
- * `r` are the frames at which the source stopped and continued. It does that only if a value is due in the pause or has
- * caused it. The first subscription that differs is printed with its diagram.
+ * `r` are the frames at which the source stopped and continued. A pause that no value causes or meets has no marks. The
+ * first subscription that differs is printed with its diagram.
  *
  * @param diagrams  The `count` diagrams. May be NULL if `count` is 0.
  * @return          true if all are equal; false also if `log` is NULL.

@@ -356,7 +356,7 @@ class Signal(Unique, Methods[T_co]):
         return self._through("signal_take", 1)
 
     def _signal_handle(self, blocks: bool = False) -> int:
-        """A signal of the library's that is this one; borrowed. With `blocks`, whatever its stages emit is emitted without the GIL."""
+        """A signal of the library's that is this one; borrowed. With `blocks`, its stages emit without the GIL. The first call decides."""
         if self._made and not self._stages.kinds:
             return self._made._handle
         if not self._whole:
