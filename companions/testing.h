@@ -22,6 +22,12 @@
 
 #include <cmocka.h>
 
+#if !defined __has_feature
+#define __has_feature(name) 0
+#endif
+#define HAS_THREAD_SANITIZER __has_feature(thread_sanitizer)
+#define INSTRUMENTED (HAS_THREAD_SANITIZER || __has_feature(address_sanitizer))
+
 /* Seconds after which an event counts as missing. Nothing here takes so long on any machine. */
 enum { PATIENCE = 120 };
 
@@ -241,16 +247,8 @@ static inline void let_go_in_a_child(sgk_disposable *run, void (*release)(void *
 }
 
 /* The same during a pause. Its end may be work for a new thread, which ThreadSanitizer does not allow in a child. */
-#if defined __has_feature
-#if __has_feature(thread_sanitizer)
-#define SKIP_CHILD true
-#endif
-#endif
-#if !defined SKIP_CHILD
-#define SKIP_CHILD false
-#endif
 static inline void let_go_paused_in_a_child(sgk_disposable *run, void (*release)(void *), void *client) {
-    if (!SKIP_CHILD) let_go_in_a_child(run, release, client);
+    if (!HAS_THREAD_SANITIZER) let_go_in_a_child(run, release, client);
 }
 
 /* Creates and releases objects repeatedly, and checks that sgk_drain waits for the consequences. */

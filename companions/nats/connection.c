@@ -53,12 +53,16 @@ bool needs_subject(const char *subject, bool wildcards, const char *function) {
 
 _Thread_local int inside;
 
-static void tear_down_connection(void *context) {
-    sgk_nats *nats = context;
-    natsConnection_Close(nats->connection);
+void wait_until_closed(sgk_nats *nats) {
     pthread_mutex_lock(&nats->lock);
     while (nats->callers) pthread_cond_wait(&nats->over, &nats->lock);
     pthread_mutex_unlock(&nats->lock);
+}
+
+static void tear_down_connection(void *context) {
+    sgk_nats *nats = context;
+    natsConnection_Close(nats->connection);
+    wait_until_closed(nats);
     natsSubscription_Destroy(nats->replies);
     natsConnection_Destroy(nats->connection);
     sgk_state_release(nats->state);

@@ -38,8 +38,9 @@ struct sgk_nats {
     pthread_mutex_t lock; /* protects the following, and the subscriptions */
     pthread_cond_t over;
     bool is_closing;
-    int callers; /* what of the client's may still call for the connection: its end, the thread of the replies */
-    run *runs;
+    int callers;       /* what of the client's may still call for the connection: its end, the thread of the replies */
+    run *runs, *ended; /* that are not over; that wait for the client's reading thread */
+    bool is_tearing_down;
     int64_t dropped; /* by runs that are over */
     natsSubscription *replies;
     char *inbox; /* where replies come, at NUMBER behind it */
@@ -68,6 +69,9 @@ int64_t milliseconds(double seconds, const char *function);
 
 /* One of `callers` calls no more. */
 void caller_is_over(sgk_nats *nats);
+
+/* Waits until none of `callers` calls any more. The threads of the client have ended then. */
+void wait_until_closed(sgk_nats *nats);
 
 /* ---- messages.c ---- */
 
@@ -109,7 +113,7 @@ struct run {
     atomic_bool is_slow; /* it has dropped messages */
     bool is_forbidden;
     int64_t dropped;
-    run *next, **place; /* among the connection's */
+    run *next, **place; /* among the connection's; those that have ended have no place */
     consumer *consumer; /* NULL: of a plain subscription */
     natsInbox *inbox;   /* where its messages come */
     sgk_timer *timer;

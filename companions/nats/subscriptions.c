@@ -1,6 +1,8 @@
 /* Subscriptions: received messages, until the client library reports the end. */
 #include "parts.h"
 
+enum { FLUSHING = 2000 }; /* milliseconds after which the reading thread is certainly not where it was */
+
 /* Reads the number of dropped messages and stores it, because an ended subscription does not report it. */
 static void look_at_dropped(run *self) {
     int64_t dropped;
@@ -58,11 +60,43 @@ static void leave(run *self) {
     pthread_mutex_unlock(&self->nats->lock);
 }
 
-static void tear_down_run(void *context) {
-    run *self = context;
+/* Waits until the client's reading thread no longer uses a subscription that it found before that ended. (Before version
+ * 3.6, libnats does not retain it in that time. The thread reads the answer to the flush afterwards.) */
+static void wait_for_the_reader(sgk_nats *nats) {
+    if (natsConnection_FlushTimeout(nats->connection, FLUSHING) != NATS_OK && natsConnection_IsClosed(nats->connection))
+        wait_until_closed(nats);
+}
+
+/* One thread at a time does this for a connection. */
+static void tear_down_runs(void *context) {
+    sgk_nats *nats = context;
+    for (;;) {
+        pthread_mutex_lock(&nats->lock);
+        run *ended = nats->ended;
+        nats->ended = NULL;
+        nats->is_tearing_down = ended != NULL;
+        pthread_mutex_unlock(&nats->lock);
+        if (!ended) break;
+        wait_for_the_reader(nats);
+        for (run *self; (self = ended);) {
+            ended = self->next;
+            sgk_timer_release(self->timer);
+            companion_release(self);
+        }
+    }
+    companion_release(nats);
+}
+
+static void tear_down_later(run *self) {
+    sgk_nats *nats = self->nats;
     leave(self);
-    sgk_timer_release(self->timer);
-    companion_release(self);
+    pthread_mutex_lock(&nats->lock);
+    self->next = nats->ended;
+    nats->ended = self;
+    bool is_first = !nats->is_tearing_down;
+    nats->is_tearing_down = true;
+    pthread_mutex_unlock(&nats->lock);
+    if (is_first) companion_later(tear_down_runs, companion_retain(nats));
 }
 
 static void dispose_run(void *context) {
@@ -130,7 +164,7 @@ static void on_complete(void *context) {
         fail(self, status == NATS_OK ? NATS_CONNECTION_CLOSED : status, text);
     }
     inside--;
-    companion_later(tear_down_run, self);
+    tear_down_later(self);
     companion_has_ended();
 }
 

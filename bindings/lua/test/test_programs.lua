@@ -4,13 +4,13 @@ local check = require "check"
 return function(here)
     local tests = {}
 
-    -- Runs a program that has the module as S, and returns its exit status and its output.
-    local function run(program)
+    -- Runs a program that has the module as S, and returns its exit status (124: it did not end) and its output.
+    local function run(program, seconds)
         local name = os.tmpname()
         local file = assert(io.open(name, "w"))
         file:write(("package.path = %q\nlocal S = require 'signalkit'\n"):format(package.path), program)
         file:close()
-        local pipe = io.popen("timeout 60 luajit " .. name .. " 2>&1; echo status $?")
+        local pipe = io.popen("timeout " .. (seconds or 60) .. " luajit " .. name .. " 2>&1; echo status $?")
         local output = pipe:read "*a"
         pipe:close()
         os.remove(name)
@@ -19,8 +19,7 @@ return function(here)
 
     local function ends(status, output, program)
         local got, printed = run(program)
-        check.same(output, printed)
-        check.same(status, got)
+        check.same(output .. "status " .. status, printed .. "status " .. got)
     end
 
     function tests.with_runs_alive()
@@ -59,6 +58,20 @@ return function(here)
         check.same(1, status)
     end
 
+    -- A program that an interrupt ends. It prints the error, and calls the module again.
+    local function interrupted(body)
+        return ([[
+            local fine, problem = pcall(function()
+                interrupter = io.popen "sleep %.4f; kill -INT $PPID"
+                %s
+            end)
+            if run then run:close() end
+            print(fine, tostring(problem):match "interrupted!$")
+            io.write(S.of(0):map(function(n) return n + 1 end):get(), "\t")
+            require "check".nothing_alive()
+            print(S.live_total())]]):format(math.random() / 100, body)
+    end
+
     -- An interrupt arrives in the program's code, in the module's, or in the library's.
     function tests.an_interrupt_is_an_error_at_any_moment()
         local endless = {
@@ -78,16 +91,13 @@ return function(here)
         }
         for _, body in ipairs(endless) do
             for _ = 1, 3 do
-                ends(0, "false\tinterrupted!\n1\t0\n", ([[
-                    local fine, problem = pcall(function()
-                        interrupter = io.popen "sleep %.4f; kill -INT $PPID"
-                        %s
-                    end)
-                    if run then run:close() end
-                    print(fine, tostring(problem):match "interrupted!$")
-                    io.write(S.of(0):map(function(n) return n + 1 end):get(), "\t")
-                    require "check".nothing_alive()
-                    print(S.live_total())]]):format(math.random() / 100, body))
+                -- LuaJIT loses an interrupt at the end of a finalizer: then the program does not end.
+                local program, tries, status, printed = interrupted(body), 0
+                repeat
+                    tries, status, printed = tries + 1, run(program, 20)
+                until status ~= 124 or tries == 3
+                local wanted = body .. " false\tinterrupted!\n1\t0\nstatus 0"
+                check.same(wanted, ("%s %sstatus %d"):format(body, printed, status))
             end
         end
     end

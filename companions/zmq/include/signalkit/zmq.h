@@ -15,6 +15,8 @@
  *
  * Each receiving subscription delivers on a separate thread. So a slow subscription delays only its own peers, when the
  * limits on both sides are reached.
+ *
+ * ZeroMQ does not acknowledge messages. Those on their way to a subscription that ends are lost.
  * @since 1.0
  */
 #ifndef SIGNALKIT_ZMQ_H
