@@ -60,7 +60,7 @@ static void leave(run *self) {
     pthread_mutex_unlock(&self->nats->lock);
 }
 
-/* Waits until the client's reading thread no longer uses a subscription that it found before that ended. (Before version
+/* Waits until the client's reading thread no longer uses a subscription that it found before the end. (Before version
  * 3.6, libnats does not retain it in that time. The thread reads the answer to the flush afterwards.) */
 static void wait_for_the_reader(sgk_nats *nats) {
     if (natsConnection_FlushTimeout(nats->connection, FLUSHING) != NATS_OK && natsConnection_IsClosed(nats->connection))

@@ -95,7 +95,7 @@ static void ends_are_waited_for_and_left_alone(void **state) {
     let_go(nats);
 }
 
-/* Between finding a subscription and locking it, libnats 3.4 allocates a message. While this is set, that takes long. */
+/* Between finding a subscription and locking it, libnats 3.4 allocates a message. This makes the allocation slow. */
 static _Atomic bool allocates_slowly;
 #if !INSTRUMENTED
 extern void *__libc_malloc(size_t size);

@@ -25,7 +25,7 @@ static bool last_is(heard *heard, const char *text) {
     return is_it;
 }
 
-/* Sends until the subscriber receives it: ZeroMQ reports neither when a subscription is active nor when a peer has left. */
+/* Sends until the subscriber receives it. ZeroMQ reports neither an active subscription nor a peer that has left. */
 static void send_until_heard(sgk_zmq_sender *sender, const char *text, heard *heard) {
     EVENTUALLY((sgk_zmq_send(sender, sgk_give(sgk_string(text))), last_is(heard, text)));
 }
