@@ -273,6 +273,42 @@ static void a_limited_rate(void **state) {
     assert_true(r.count == 1000 && r.has_ended && !r.is_wrong && r.destroyed == 1);
 }
 
+/* Without a buffer a value without a token waits alone, or the second policy drops it. The source continues when there
+ * is a token again. */
+static void a_limited_rate_without_a_buffer(void **state) {
+    (void)state;
+    results r = {0};
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    numbers n = {.count = 100};
+    SGK_AUTO(sgk_signal) source = numbers_on(&n, time);
+    SGK_AUTO(sgk_signal) limited = sgk_signal_rate_limit(source, 1, 1, PAUSING(SGK_UNBUFFERED, NULL), time);
+    SGK_AUTO(sgk_disposable) run = hear(limited, &r);
+    for (int i = 1; i < 100; i++) {
+        sgk_queue_advance(time, i > 1);
+        assert_true(r.count == i && n.next == i + 1 && !r.has_ended);
+    }
+    sgk_queue_advance(time, 1);
+    assert_true(r.count == 100 && r.has_ended && !r.is_wrong && r.destroyed == 1);
+
+    static const uint32_t dropping[] = {SGK_OVERFLOW_DROP_NEWEST, SGK_OVERFLOW_DROP_OLDEST, SGK_OVERFLOW_KEEP_LATEST};
+    for (int i = 0; i < 3; i++) {
+        const sgk_bound *bound = SGK_BOUND(.limit = SGK_UNBUFFERED, .overflow = SGK_OVERFLOW_PAUSE | dropping[i]);
+        results passed = {0};
+        SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) sent = sgk_pipe_signal(pipe);
+        SGK_AUTO(sgk_signal) rated = sgk_signal_rate_limit(sent, 1, 1, bound, time);
+        SGK_AUTO(sgk_disposable) subscription = hear(rated, &passed);
+        for (int second = 0; second < 3; second++) {
+            assert_int_equal(sgk_pipe_next(pipe, sgk_int(second)), SGK_OK);
+            for (int k = 0; k < 3; k++) assert_int_equal(sgk_pipe_next(pipe, sgk_int(-1)), SGK_PAUSED);
+            sgk_queue_advance(time, 1);
+            assert_false(sgk_pipe_is_paused(pipe));
+        }
+        sgk_pipe_complete(pipe);
+        assert_true(passed.count == 3 && passed.has_ended && !passed.is_wrong && passed.destroyed == 1);
+    }
+}
+
 int run_pausing_joins(void) {
     const struct CMUnitTest tests[] = {
         TEST(zipped_threads),
@@ -282,6 +318,7 @@ int run_pausing_joins(void) {
         TEST(outer_threads),
         TEST(disposal_of_paused_joins),
         TEST(a_limited_rate),
+        TEST(a_limited_rate_without_a_buffer),
     };
     return cmocka_run_group_tests_name("pausing_joins", tests, NULL, NULL);
 }

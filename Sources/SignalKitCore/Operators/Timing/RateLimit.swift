@@ -62,6 +62,7 @@ private final class RateLimitHub<T, E>: TimedHub<T, T, E> {
     @exclusivity(unchecked) private var bound: Bound<E>?
     @exclusivity(unchecked) private var waiting = Batch<T>()
     @exclusivity(unchecked) private var hasCompleted = false
+    /// While it is true, or a value waits, a call of `timeHasCome` is pending.
     @exclusivity(unchecked) private var isPausing = false
 
     init(_ sink: Sink<T, E>, _ queue: Queue, _ bucket: TokenBucket, _ bound: Bound<E>) {
@@ -78,8 +79,9 @@ private final class RateLimitHub<T, E>: TimedHub<T, T, E> {
     override func next(_ value: T, at place: Int) {
         let isFirst = waiting.count == 0
         if isFirst && bucket.take(at: queue.now) { return emit(value) }
+        let wakes = isFirst && !isPausing
         if let end = bound?.add(value, to: &waiting, from: 0, of: self) { return self.end(end) }
-        if isFirst && waiting.count > 0 { wake(at: bucket.nextTime) }
+        if wakes && (isPausing || waiting.count > 0) { wake(at: bucket.nextTime) }
     }
 
     override func isFull(at place: Int) { pauseSource(at: 0, &isPausing) }
@@ -94,7 +96,7 @@ private final class RateLimitHub<T, E>: TimedHub<T, T, E> {
             emit(waiting.takeFirst())
         }
         if waiting.count == 0 && hasCompleted { return end(.completed) }
-        if isPausing && waiting.count <= bound?.marks.low ?? 0 { resumeSource(at: 0, &isPausing) }
+        if isPausing && waiting.count <= max(0, bound?.marks.low ?? 0) { resumeSource(at: 0, &isPausing) }
     }
 
     override func ended(_ end: End<E>, at place: Int) {
