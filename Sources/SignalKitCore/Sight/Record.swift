@@ -341,7 +341,7 @@ enum Records {
     }
 }
 
-/// Warnings about stages without a limit.
+/// Warnings about stages without a limit, or with a limit for a source that does not pause.
 extension Record {
     /// The number of pending values above which a stage without a limit warns once. In the library for C it warns only
     /// with SIGNALKIT_DEBUG=1.
@@ -361,7 +361,7 @@ extension Record {
     static func tellOfMany() {
         var text = TextWriter()
         text.write(current.map { $0.title } ?? "a stage without a limit")
-        text.write(": more than 65536 values are pending, and no limit is set")
+        text.write(": more than 65536 values are pending: no limit is set, or the source does not pause")
         Warnings.tell(text)
     }
 }
