@@ -3,12 +3,12 @@
  *
  *     cc -std=c11 -O2 hashtree.c -o hashtree $(pkg-config --cflags --libs signalkit libcrypto) && ./hashtree ~ >sums && sha256sum -c sums
  *
- *     walk (a generator, on its own queue) -> map_ordered (hash, on the pool) -> deliver_on (the main queue) -> print
+ *     walk (an iterator, on its own queue) -> map_ordered (hash, on the pool) -> deliver_on_bounded (the main queue) -> print
  *
- * Files are hashed in parallel and printed in the order of the walk: `map_ordered` runs as many signals as there are places.
+ * Files are hashed in parallel and printed in the order of the walk.
  *
- * Memory does not grow with the tree. A queue accepts work without a limit, so the walk itself waits: a file takes one of PLACES places when it is
- * found, and returns it when it is freed, after it was printed or dropped. (`fts` sorts, for which it reads a whole directory.)
+ * Memory does not grow with the tree: each stage has a limit, and pauses the walk when it is full (SGK_OVERFLOW_PAUSE). No thread is blocked.
+ * (`fts` sorts, for which it reads a whole directory.)
  *
  * Ctrl-C stops walking and hashing. Files that are already hashed are still printed.
  */
@@ -19,7 +19,6 @@
 #include <fts.h>
 #include <getopt.h>
 #include <openssl/evp.h>
-#include <semaphore.h>
 #include <signal.h>
 #include <signalkit.h>
 #include <stdatomic.h>
@@ -30,15 +29,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PLACES = 1024, BLOCK = 1 << 16, DIGEST = 32, INTERRUPTED = 130 };
+enum { MOST = 1024, BLOCK = 1 << 16, DIGEST = 32, INTERRUPTED = 130 };
 
 struct job {
     char **roots;
     long workers;
     bool progress, bar, mixed, stats;  /* mixed: the bar and the results are on one terminal */
     EVP_MD *sha256;
-    sgk_queue *walking;
-    sem_t places;
+    FTS *tree;                      /* only the walk's */
     atomic_bool stopped;            /* start no new file, and stop hashing */
     atomic_llong bytes;             /* read by all workers so far */
     int64_t files, failed, skipped; /* from here on only the main thread's */
@@ -67,22 +65,13 @@ struct file {
     char path[];
 };
 
-static void free_file(void *file) {
-    free(file);
-    sem_post(&job.places);
-}
+static const sgk_object_type file_type = {.size = sizeof file_type, .name = "file", .release = free};
 
-static const sgk_object_type file_type = {.size = sizeof file_type, .name = "file", .release = free_file};
-
-/* Takes a place, and so may wait. Null: there is no memory. */
+/* Null: there is no memory. */
 static sgk_value file_value(const FTSENT *entry, enum state state) {
-    while (sem_wait(&job.places) != 0 && errno == EINTR) {}
     size_t length = strlen(entry->fts_path) + 1;
     struct file *file = malloc(sizeof *file + length);
-    if (!file) {
-        sem_post(&job.places);
-        return sgk_null();
-    }
+    if (!file) return sgk_null();
     *file = (struct file){.state = state, .error = entry->fts_errno, .follow = entry->fts_level == FTS_ROOTLEVEL};
     memcpy(file->path, entry->fts_path, length);
     return sgk_object(file, &file_type);
@@ -101,34 +90,30 @@ static enum state state_of(const FTSENT *entry) {
     }
 }
 
-/* Returns 0 or an errno. */
-static int emit_files(FTS *tree, sgk_subscriber *subscriber) {
-    for (;;) {
-        errno = 0;
-        const FTSENT *entry = fts_read(tree);  /* at least once: glibc's fts_close leaks an unread tree */
-        if (!entry) return errno;
-        if (atomic_load(&job.stopped)) return 0;
-        if (entry->fts_info == FTS_D || entry->fts_info == FTS_DP) continue;
-        sgk_value file = file_value(entry, state_of(entry));
-        if (sgk_value_kind(file) == SGK_NULL) return ENOMEM;
-        if (sgk_subscriber_next(subscriber, sgk_give(file)) != SGK_OK) return 0;  /* disposed */
-    }
+static bool failed(sgk_value *item, int error) {
+    *item = sgk_failed(sgk_int(error));
+    return false;
 }
 
-/* Symbolic links are followed where they are named on the command line, nowhere else. */
-static void walk(void *context) {
-    sgk_subscriber *subscriber = context;
-    FTS *tree = fts_open(job.roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, by_name);
-    int error = tree ? emit_files(tree, subscriber) : errno;
-    if (tree) fts_close(tree);
-    if (error) sgk_subscriber_error(subscriber, sgk_int(error));
-    else sgk_subscriber_complete(subscriber);
-}
-
-static sgk_disposable *start_walking(void *context, sgk_subscriber *subscriber) {
+/* Stores the next file. Symbolic links are followed where they are named on the command line, nowhere else. */
+static bool next_file(void *context, sgk_value *item) {
     (void)context;
-    sgk_queue_dispatch(job.walking, walk, sgk_subscriber_retain(subscriber), sgk_release);
-    return NULL;
+    if (!job.tree) job.tree = fts_open(job.roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, by_name);
+    if (!job.tree) return failed(item, errno);
+    const FTSENT *entry;
+    do {
+        errno = 0;
+        entry = fts_read(job.tree);  /* at least once: glibc's fts_close leaks an unread tree */
+        if (!entry && errno) return failed(item, errno);
+        if (!entry || atomic_load(&job.stopped)) return false;
+    } while (entry->fts_info == FTS_D || entry->fts_info == FTS_DP);
+    *item = file_value(entry, state_of(entry));
+    return sgk_value_kind(*item) != SGK_NULL || failed(item, ENOMEM);
+}
+
+static void close_tree(void *context) {
+    (void)context;
+    if (job.tree) fts_close(job.tree);
 }
 
 /* ---- Hashing, on the workers ---- */
@@ -244,17 +229,10 @@ static void report(void *context) {
 
 /* ---- Putting it together ---- */
 
-static void stop(void) {  /* also from the signal handler */
-    atomic_store(&job.stopped, true);
-    sem_post(&job.places);  /* for a walk that waits */
-}
-
 static void on_signal(int number) {
     (void)number;
     interrupted = 1;
-    int error = errno;
-    stop();
-    errno = error;
+    atomic_store(&job.stopped, true);
 }
 
 static void nothing(void *context) { (void)context; }
@@ -262,20 +240,21 @@ static void nothing(void *context) { (void)context; }
 /* False: sgk_last_error() says why. */
 static bool run(void) {
     SGK_AUTO(sgk_queue) printing = sgk_queue_main();
-    SGK_AUTO(sgk_queue) walking = job.walking = sgk_queue_create("hashtree.walking");
+    SGK_AUTO(sgk_queue) walking = sgk_queue_create("hashtree.walking");
     SGK_AUTO(sgk_queue) pool = sgk_queue_create_concurrent("hashtree.hashing", (int)job.workers);
     SGK_AUTO(sgk_timer) progress = sgk_timer_create(job.bar ? 0.1 : 1, true, report, NULL, NULL, printing);
-    SGK_AUTO(sgk_signal) files = sgk_signal_create(start_walking, NULL, NULL);
-    SGK_AUTO(sgk_signal) results = sgk_signal_map_ordered(files, PLACES, NULL, hash, pool, NULL);
-    SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on(results, printing);
+    SGK_AUTO(sgk_signal) s = sgk_signal_from_iterator(next_file, NULL, close_tree);
+    SGK_STAGE(run_on, s, walking);
+    SGK_STAGE(map_ordered, s, MOST, SGK_BOUND(.limit = SGK_UNBUFFERED, .overflow = SGK_OVERFLOW_PAUSE), hash, pool, NULL);
+    SGK_STAGE(deliver_on_bounded, s, SGK_BOUND(.limit = MOST, .overflow = SGK_OVERFLOW_PAUSE), printing);
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.next = print;
     handlers.error = on_error;
     handlers.completed = on_completed;
     if (!pool || !progress) return false;
-    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(delivered, &handlers);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(s, &handlers);
     bool sound = subscription && (!job.progress || sgk_timer_start(progress) == SGK_OK) && sgk_main_run() == SGK_OK;
-    stop();
+    atomic_store(&job.stopped, true);
     if (subscription) sgk_disposable_dispose(subscription);
     sgk_queue_sync(walking, nothing, NULL);
     return sound;
@@ -330,7 +309,7 @@ static void parse(int count, char **arguments) {
 int main(int count, char **arguments) {
     parse(count, arguments);
     job.sha256 = EVP_MD_fetch(NULL, "SHA256", NULL);
-    if (!job.sha256 || sem_init(&job.places, 0, PLACES) != 0) return fputs("hashtree: no SHA-256, or no semaphore\n", stderr), 1;
+    if (!job.sha256) return fputs("hashtree: no SHA-256\n", stderr), 1;
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART | (int)SA_RESETHAND};  /* the second one kills */
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
