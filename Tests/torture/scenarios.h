@@ -12,7 +12,8 @@
 /* clang-format off */
 #define SCENARIOS(X) \
     X(values, false) X(chain, false) X(replays, false) X(joins, false) X(inner, false) X(in_a_row, false) \
-    X(virtual_time, false) X(disposables, false) X(promises, false) X(links, false) X(generators, false) \
+    X(virtual_time, false) X(pauses, false) X(disposables, false) X(promises, false) X(links, false) \
+    X(generators, false) \
     X(reads, true) X(typed, true) X(sight, true) X(threads, true) X(queues, true) X(pools, true) \
     X(clocks, true) X(loops, true) X(lines, true) X(readiness, true) X(sinks, true) X(unix_signals, true) \
     X(children, true) X(programs, true) X(sockets, true) X(datagrams, true) X(wall_clock, true) X(file_changes, true) \

@@ -176,3 +176,52 @@ bool virtual_time(void) {
     MUST(after->values == 1);
     return came(seen, 5 * 6 + 3, 6 * 21, true);
 }
+
+/* ---- Pauses ---- */
+
+static sgk_signal *soon(void *clock, sgk_value value) {
+    sgk_signal *made = sgk_signal_just(value);
+    if (made) sgk_signal_replace(&made, sgk_signal_delay_start(made, 0.25, clock));
+    if (!made) was_refused = true;
+    return made;
+}
+
+bool pauses(void) {
+    const sgk_bound *two = SGK_BOUND(.limit = 2, .overflow = SGK_OVERFLOW_PAUSE);
+    const sgk_bound *none = SGK_BOUND(.limit = SGK_UNBUFFERED, .overflow = SGK_OVERFLOW_PAUSE);
+    MADE(sgk_queue, clock, sgk_queue_create_virtual(NULL));
+    MADE(sgk_queue, slow, sgk_queue_create_virtual(clock));
+    MADE(sgk_signal, numbers, sgk_signal_range(1, 6));
+    STAGE(numbers, sgk_signal_run_on(numbers, clock));
+    MADE(sgk_signal, ordered, sgk_signal_map_ordered(numbers, 2, none, soon, clock, NULL));
+    MADE(sgk_signal, zipped, sgk_zip((sgk_signal *const[]){numbers, ordered}, 2, two));
+    MADE(sgk_signal, delayed, sgk_signal_delay(numbers, 1, two, clock));
+    MADE(sgk_signal, rated, sgk_signal_rate_limit(numbers, 1, 1, two, clock));
+    MADE(sgk_signal, shared, sgk_signal_share(numbers, 1, 0, NULL));
+    MADE(sgk_pipe, conditions, sgk_pipe_create());
+    MADE(sgk_signal, condition, sgk_pipe_signal(conditions));
+    MADE(sgk_signal, valved, sgk_signal_paused_by(numbers, condition));
+    sgk_signal *const all[] = {ordered, zipped, delayed, rated, shared, valved};
+    MADE(sgk_signal, together, sgk_merge(all, 6));
+    STAGE(together, sgk_signal_deliver_on_bounded(together, two, slow));
+    MADE(sgk_pipe, pipe, sgk_pipe_create());
+    MADE(sgk_signal, sent, sgk_pipe_signal(pipe));
+    STAGE(sent, sgk_signal_deliver_on_bounded(sent, two, slow));
+    seen *seen = new_seen(), *received = new_seen(), *resumed = new_seen();
+    RUN(run, start(together, seen));
+    RUN(other, start(sent, received));
+    for (int i = 0; i < 3; i++) {
+        sgk_status status = sgk_pipe_next(pipe, sgk_int(1));
+        if (status != SGK_OK && status != SGK_PAUSED) return refused();
+    }
+    DONE(sgk_pipe_on_resume(pipe, count_call, given(resumed), forget_seen, clock));
+    MADE(sgk_disposable, hold, sgk_disposable_hold(run));
+    DONE(sgk_queue_advance(clock, 1));
+    (void)sgk_pipe_next(conditions, sgk_bool(true));
+    DONE(sgk_disposable_dispose(hold));
+    DONE(sgk_queue_advance(clock, 100));
+    (void)sgk_pipe_next(conditions, sgk_bool(false));
+    DONE(sgk_queue_advance(clock, 100));
+    MUST(resumed->values == 1);
+    return came(received, 3, 3, false) && came(seen, 6 * 6, 7 * 21, true);
+}
