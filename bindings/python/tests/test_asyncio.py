@@ -961,6 +961,35 @@ def test_map_async():
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("concurrency", [1, 3])
+def test_map_async_pauses_its_source(concurrency):
+    """The source continues on the loop's thread if it began there."""
+    made, threads, taken = [0, 0], set(), [0]
+
+    def count(_):
+        made[0] += 1
+        threads.add(threading.get_ident())
+
+    async def double(n):
+        await asyncio.sleep(0)
+        made[1] = max(made[1], made[0] - taken[0])
+        taken[0] += 1
+        return 2 * n
+
+    async def main():
+        doubled = Signal.range(0, 200).before_next(count).map_async(double, concurrency=concurrency)
+        assert await doubled.to_array() == [2 * n for n in range(200)]
+        assert made == [200, concurrency] and threads == {threading.get_ident()}
+        made[:], taken[0] = [0, 0], 0
+        assert [n async for n in doubled.values(4)] == [2 * n for n in range(200)]
+        assert made == [200, concurrency] and threads == {threading.get_ident()}
+        made[:], taken[0] = [0, 0], 0
+        reading = asyncio.get_running_loop().run_in_executor(None, lambda: list(doubled.iterate()))
+        assert await reading == [2 * n for n in range(200)] and made == [200, concurrency]
+
+    asyncio.run(main())
+
+
 def test_a_coroutine_function_is_refused_where_nobody_awaits():
     async def wait(value=None):
         pass

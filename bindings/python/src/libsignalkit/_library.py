@@ -82,6 +82,7 @@ PipelineFn = ctypes.CFUNCTYPE(c_void_p, c_size_t, *VALUE, c_void_p)
 RetryFn = ctypes.CFUNCTYPE(c_void_p, c_size_t, *VALUE, c_int64)
 DeferredFn = ctypes.CFUNCTYPE(c_void_p, c_size_t)
 PredicateFn = ctypes.CFUNCTYPE(c_bool, c_size_t, *VALUE)
+CurrentFn = ctypes.CFUNCTYPE(c_bool, c_size_t)
 ObjectEqualFn = ctypes.CFUNCTYPE(c_bool, c_size_t, c_size_t)
 ObjectHashFn = ctypes.CFUNCTYPE(c_uint64, c_size_t)
 ObjectDescribeFn = ctypes.CFUNCTYPE(c_size_t, c_size_t, c_void_p, c_size_t)
@@ -142,7 +143,7 @@ class QueueTable(ctypes.Structure):
     _fields_ = [
         ("size", c_size_t),
         ("asynchronous", AsyncFn),
-        ("is_current", c_void_p),
+        ("is_current", CurrentFn),
         ("after", AfterFn),
         ("now", c_void_p),
         ("retain", c_void_p),

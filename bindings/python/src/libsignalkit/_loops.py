@@ -116,8 +116,8 @@ def _dropped(error: BaseException, *arguments: int) -> int:
 
 
 _table = library.for_good(library.QueueTable(
-    ctypes.sizeof(library.QueueTable), library.AsyncFn(guarded(_async, _dropped)), None, library.AfterFn(guarded(_after, _dropped)), None, None,
-    library.PlainFn(guarded(destroy)), library.WatchFn(guarded(_watch, _dropped)), library.UnwatchFn(guarded(_unwatch)),
+    ctypes.sizeof(library.QueueTable), library.AsyncFn(guarded(_async, _dropped)), library.CurrentFn(),
+    library.AfterFn(guarded(_after, _dropped)), None, None, library.PlainFn(guarded(destroy)), library.WatchFn(guarded(_watch, _dropped)), library.UnwatchFn(guarded(_unwatch)),
 ))
 
 
@@ -133,10 +133,10 @@ def queue_on(loop: asyncio.AbstractEventLoop) -> int:
 class _Turns:
     """The turns of a queue on a loop. The first one is stored in `first` if the caller runs it."""
 
-    __slots__ = ("_loop", "_is_first", "first")
+    __slots__ = ("loop", "_is_first", "first")
 
     def __init__(self, loop: asyncio.AbstractEventLoop, runs_first: bool) -> None:
-        self._loop = loop
+        self.loop = loop
         self._is_first = runs_first
         self.first: list[_Job] = []
 
@@ -144,10 +144,10 @@ class _Turns:
         if self._is_first:
             self._is_first = False
             self.first.append(turn)
-        elif asyncio._get_running_loop() is self._loop:
-            self._loop.call_soon(turn)  # without a wake-up
+        elif asyncio._get_running_loop() is self.loop:
+            self.loop.call_soon(turn)  # without a wake-up
         else:
-            self._loop.call_soon_threadsafe(turn)
+            self.loop.call_soon_threadsafe(turn)
 
 
 def _turn(context: int, work: int, work_context: int, destroy: int) -> int:
@@ -160,9 +160,14 @@ def _turn(context: int, work: int, work_context: int, destroy: int) -> int:
     return 0
 
 
+def _is_here(context: int) -> bool:
+    turns: _Turns = contexts[context]
+    return asyncio._get_running_loop() is turns.loop
+
+
 _turn_table = library.for_good(library.QueueTable(
-    ctypes.sizeof(library.QueueTable), library.AsyncFn(guarded(_turn, _dropped)), None, library.AfterFn(), None, None,
-    library.PlainFn(guarded(destroy)), library.WatchFn(), library.UnwatchFn(),
+    ctypes.sizeof(library.QueueTable), library.AsyncFn(guarded(_turn, _dropped)), library.CurrentFn(guarded(_is_here)),
+    library.AfterFn(), None, None, library.PlainFn(guarded(destroy)), library.WatchFn(), library.UnwatchFn(),
 ))
 
 

@@ -28,6 +28,7 @@ from ._kinds import (
 )
 from ._library import Handle, callback, checked, lib, log, shown
 from ._listeners import NONE
+from ._loops import continuing_on
 from ._needed import Seconds
 from ._operator import Operator, Passing
 from ._stages import (
@@ -869,7 +870,10 @@ def _inners(
 
 def map_async(function: Callable[[T], Awaitable[U]], *, concurrency: int = 1, loop: asyncio.AbstractEventLoop | None = None) -> Operator[T, U]:
     """Awaits `function(value)` for each value on an asyncio loop (default: the loop that runs when this is called), and emits the results in the order of
-    the values. At most `concurrency` calls run at the same time; further values wait. The first error ends the subscription. Disposal cancels the calls.
+    the values. At most `concurrency` calls run at the same time. Meanwhile the source is paused, and values of a source that cannot be paused wait. The
+    first error ends the subscription. Disposal cancels the calls.
+
+    A source that starts on the loop's thread also continues there.
 
     Raises ValueError unless `concurrency` is 1 or more.
 
@@ -883,7 +887,17 @@ def map_async(function: Callable[[T], Awaitable[U]], *, concurrency: int = 1, lo
     loop = _needed.loop("map_async", loop)
     if _needed.whole("map_async", concurrency) < 1:
         raise ValueError("map_async: concurrency must be 1 or more")
-    return map_ordered(lambda value: Signal.from_coroutine(lambda: function(value), loop), limit=concurrency)
+    each: Operator[T, U] = map_ordered(
+        lambda value: Signal.from_coroutine(lambda: function(value), loop), limit=concurrency, waiting=0, overflow=Overflow.PAUSE)
+
+    def apply(signal: Signal[T]) -> Signal[U]:
+        def source() -> Signal[T]:
+            is_here = asyncio._get_running_loop() is loop
+            return signal._through("signal_run_on", continuing_on(loop)._handle) if is_here else signal
+
+        return each(Signal.deferred(source))
+
+    return _applying(apply)
 
 
 def exhaust_map(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
