@@ -990,6 +990,34 @@ def test_map_async_pauses_its_source(concurrency):
     asyncio.run(main())
 
 
+def test_the_end_of_a_loop_cancels_a_call_of_map_async_that_begins():
+    """The first call ends one turn before the program, and the second one begins."""
+    program = """
+import asyncio, gc
+from libsignalkit import Signal
+
+async def main():
+    first = asyncio.get_running_loop().create_future()
+
+    async def wait(n):
+        await (asyncio.sleep(9) if n else first)
+
+    run = Signal.range(0, 2).map_async(wait).start()
+    for _ in range(9):
+        await asyncio.sleep(0)
+    first.set_result(None)
+    await asyncio.sleep(0)
+    return run
+
+run = asyncio.run(main())
+run.dispose()
+del run
+gc.collect()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE)
+    assert (done.returncode, done.stdout) == (0, "") and "destroyed" not in done.stderr
+
+
 def test_a_coroutine_function_is_refused_where_nobody_awaits():
     async def wait(value=None):
         pass

@@ -340,7 +340,10 @@ def iterating(
             except RuntimeError:
                 pass  # the loop is closed, and the task with it
 
-        loop.call_soon_threadsafe(begin)
+        if asyncio._get_running_loop() is loop:
+            begin()  # now: asyncio.run cancels the tasks that exist when it ends
+        else:
+            loop.call_soon_threadsafe(begin)
         return Disposable.action(stop)
 
     return generate
