@@ -445,13 +445,23 @@ func FromIterator[T any](next func() (T, bool)) *Signal[T] {
 }
 
 // FromChannel emits the values of the channel, on a goroutine of each subscription, and completes when the channel is
-// closed. Each value reaches only one of several subscriptions.
+// closed. Each value reaches only one of several subscriptions. During a pause nothing is received.
 func FromChannel[T any](values <-chan T) *Signal[T] {
 	return Create(func(subscriber *Subscriber[T]) func() {
 		done := make(chan struct{})
 		go func() {
 			defer subscriber.Close()
 			for {
+				if subscriber.IsPaused() {
+					resumed := make(chan struct{})
+					if subscriber.OnResume(ConcurrentQueue(), func() { close(resumed) }) == nil {
+						select {
+						case <-resumed:
+						case <-done:
+							return
+						}
+					}
+				}
 				select {
 				case value, ok := <-values:
 					if !ok {

@@ -199,6 +199,40 @@ func TestChannelsBothWays(t *testing.T) {
 	}
 }
 
+// During a pause nothing is received from a channel.
+func TestAPauseOfAChannel(t *testing.T) {
+	settles(t)
+	source := make(chan int)
+	slow := NewVirtualQueue()
+	defer slow.Close()
+	taken := 0
+	run, err := FromChannel(source).DeliverOnBounded(Bound{Limit: 2, Overflow: OverflowPause}, &slow.Queue).Start(
+		func(int) { taken++ }, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source <- 1
+	source <- 2
+	select {
+	case source <- 3:
+		t.Error("a value is received during the pause")
+	case <-time.After(50 * time.Millisecond):
+	}
+	for taken < 1000 {
+		select {
+		case source <- 4:
+		case <-time.After(time.Millisecond):
+			if _, err := slow.Run(10); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	source <- 5
+	source <- 6
+	run.Dispose() // while it waits
+	run.Close()
+}
+
 // A copy of a struct shares its reference: neither the end of one nor the collector leaves the other with a freed object.
 func TestCopiesShareOneReference(t *testing.T) {
 	settles(t)
