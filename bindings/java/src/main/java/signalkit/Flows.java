@@ -120,7 +120,7 @@ final class Flows {
         }
     }
 
-    /** Asks for as many more as have been passed on. */
+    /** Requests as many more values as it has passed on, after the end of a pause. */
     private static final class Feeding<T> implements Flow.Subscriber<T> {
         private final Subscriber<T> subscriber;
         private Flow.Subscription source;
@@ -142,7 +142,9 @@ final class Flows {
 
         @Override
         public void onNext(T value) {
-            if (subscriber.next(value) && subscriber.isActive()) source.request(1);
+            if (!subscriber.next(value) || !subscriber.isActive()) return;
+            if (subscriber.isPaused()) subscriber.onResume(DispatchQueue.concurrent(), () -> source.request(1));
+            else source.request(1);
         }
 
         @Override

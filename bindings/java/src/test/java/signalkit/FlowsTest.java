@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Flow;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -130,5 +131,35 @@ class FlowsTest extends SignalKitTest {
         List<Object> events = record(signal.take(1));
         assertEquals(List.of(1, END), events);
         assertEquals(List.of((long) Flows.AHEAD, -1L), asked);
+    }
+
+    @Test
+    void aPublisherIsAskedForNothingDuringAPause() throws InterruptedException {
+        List<Long> asked = new CopyOnWriteArrayList<>();
+        List<Flow.Subscriber<? super Integer>> fed = new ArrayList<>();
+        Signal<Integer> signal = Signal.fromPublisher(subscriber -> {
+            fed.add(subscriber);
+            subscriber.onSubscribe(new Flow.Subscription() {
+                @Override
+                public void request(long count) {
+                    asked.add(count);
+                }
+
+                @Override
+                public void cancel() {}
+            });
+        });
+        List<Integer> values = new CopyOnWriteArrayList<>();
+        try (Disposable run = signal.start(values::add)) {
+            fed.get(0).onNext(1);
+            assertEquals(List.of((long) Flows.AHEAD, 1L), asked);
+            try (Disposable hold = run.hold()) {
+                fed.get(0).onNext(2);
+                assertEquals(2, asked.size());
+            }
+            eventually("it is asked again", () -> asked.equals(List.of((long) Flows.AHEAD, 1L, 1L)));
+            assertEquals(List.of(1, 2), values);
+            run.dispose();
+        }
     }
 }
