@@ -16,7 +16,8 @@ final class Flows {
     static <T> Flow.Publisher<T> publisher(Signal<T> signal, Executor executor) {
         return subscriber -> {
             if (subscriber == null) throw new NullPointerException("subscribe: the subscriber is null");
-            new Reading<>(signal.read(Bound.of(AHEAD).overflow(Overflow.SUSPEND)), subscriber, executor).begin();
+            Bound bound = Bound.of(AHEAD).overflow(Overflow.PAUSE).then(Overflow.SUSPEND);
+            new Reading<>(signal.read(bound), subscriber, executor).begin();
         };
     }
 

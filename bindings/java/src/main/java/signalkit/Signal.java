@@ -200,8 +200,9 @@ public final class Signal<T> extends Operators<T> {
 
     /**
      * Returns the signal as a publisher. Each subscriber has its own subscription, and gets no more values than it
-     * requested. A few values are buffered, then the emitting thread blocks, unless it emits inside {@code subscribe}.
-     * The common pool calls the subscribers.
+     * requested. At most 16 others are buffered. Then the source is paused ({@link Overflow#PAUSE}). If it cannot be
+     * paused, the emitting thread blocks, unless it emits inside {@code subscribe}. The common pool calls the
+     * subscribers.
      *
      * @return the publisher
      */

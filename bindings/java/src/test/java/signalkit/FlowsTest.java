@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Flow;
 import java.util.concurrent.SubmissionPublisher;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -63,16 +64,40 @@ class FlowsTest extends SignalKitTest {
     }
 
     @Test
-    void whoEmitsWaitsForTheDemand() {
+    void theSourceIsPausedWithoutDemand() {
         AtomicInteger emitted = new AtomicInteger();
         try (DispatchQueue queue = new DispatchQueue("emitting")) {
             Asking subscriber = asking(Signal.range(0, 1000).beforeNext(n -> emitted.incrementAndGet()).runOn(queue), 5);
+            eventually("five have come", () -> subscriber.events.size() == 5);
+            eventually("others wait", () -> emitted.get() >= 5 + Flows.AHEAD / 2);
+            AtomicBoolean free = new AtomicBoolean();
+            queue.async(() -> free.set(true));
+            eventually("the queue is free", free::get);
+            assertTrue(emitted.get() <= 5 + Flows.AHEAD, "emitted " + emitted);
+            subscriber.source.request(Long.MAX_VALUE);
+            eventually("all have come", () -> subscriber.events.contains(END));
+            assertEquals(1001, subscriber.events.size());
+        }
+    }
+
+    @Test
+    void whoCannotBePausedWaitsForTheDemand() {
+        AtomicInteger emitted = new AtomicInteger();
+        try (DispatchQueue queue = new DispatchQueue("emitting"); Pipe<Integer> pipe = new Pipe<>()) {
+            Asking subscriber = asking(pipe.signal(), 5);
+            queue.async(() -> {
+                for (int n = 0; n < 1000; n++) {
+                    pipe.next(n);
+                    emitted.incrementAndGet();
+                }
+            });
             eventually("five have come", () -> subscriber.events.size() == 5);
             eventually("others wait", () -> emitted.get() >= 5 + Flows.AHEAD);
             assertTrue(emitted.get() <= 5 + Flows.AHEAD + 2, "emitted " + emitted);
             subscriber.source.cancel();
             subscriber.source.request(1);
             eventually("whoever emits goes on", () -> queue.<Boolean>sync(() -> true));
+            assertEquals(1000, emitted.get());
             assertEquals(5, subscriber.events.size());
         }
     }
