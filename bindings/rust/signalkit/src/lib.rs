@@ -14,6 +14,7 @@ mod object;
 mod operators;
 mod queue;
 mod reader;
+mod resumption;
 mod run;
 mod signal;
 mod subject;

@@ -2,6 +2,7 @@
 
 use crate::border::work;
 use crate::handle::{done, Handle};
+use crate::resumption::Resumption;
 use crate::value::Value;
 use crate::{AnyError, Error};
 use signalkit_sys as sys;
@@ -272,6 +273,17 @@ impl<T: Value> Subscriber<T> {
     pub fn on_resume(&self, queue: &crate::Queue, resumed: impl FnOnce() + Send + 'static) -> Result<(), Error> {
         let (run, context, destroy) = work(resumed);
         done(unsafe { sys::sgk_subscriber_on_resume(self.handle.as_ptr(), run, context, destroy, queue.as_raw()) })
+    }
+
+    /// Waits in a task while a stage asks for a pause. The end of the subscription ends the wait, too.
+    pub async fn ready(&self) -> Result<(), Error> {
+        if self.is_paused() {
+            let pause = Resumption::default();
+            let resumed = pause.clone();
+            self.on_resume(&crate::Queue::concurrent(), move || resumed.resume())?;
+            pause.await;
+        }
+        Ok(())
     }
 
     /// Retains an object until the subscription ends.

@@ -2,6 +2,7 @@
 
 use crate::border::{self, Callback};
 use crate::handle::{done, Handle};
+use crate::resumption::Resumption;
 use crate::signal::text;
 use crate::value::{AnyValue, Value};
 use crate::{AnyError, Error, Queue, Signal};
@@ -59,6 +60,16 @@ impl<T: Value> Pipe<T> {
     pub fn on_resume(&self, queue: &Queue, resumed: impl FnOnce() + Send + 'static) -> Result<(), Error> {
         let (run, context, destroy) = border::work(resumed);
         done(unsafe { sys::sgk_pipe_on_resume(self.handle.as_ptr(), run, context, destroy, queue.as_raw()) })
+    }
+    /// Waits in a task while a subscription asks for a pause. The end of the pipe ends the wait, too.
+    pub async fn ready(&self) -> Result<(), Error> {
+        if self.is_paused() {
+            let pause = Resumption::default();
+            let resumed = pause.clone();
+            self.on_resume(&Queue::concurrent(), move || resumed.resume())?;
+            pause.await;
+        }
+        Ok(())
     }
     /// Ends it. Twice is fine.
     pub fn complete(&self) {

@@ -747,6 +747,50 @@ fn block_on<R>(future: impl std::future::Future<Output = R>) -> R {
 }
 
 #[test]
+fn tasks_wait_during_a_pause() {
+    scene(|| {
+        let (slow, counter) = (Queue::new("slow"), signalkit::OverflowCounter::new());
+        let bound = Bound::at(4, Overflow::Pause).counting(&counter);
+        let (pipe, sent) = (Pipe::new(), Arc::new(AtomicI64::new(0)));
+        let (sees, seen) = mpsc::channel();
+        let run = pipe.signal().deliver_on_bounded(&bound, &slow).start(move |n: i64| sees.send(n).unwrap())?;
+        let hold = run.hold()?;
+        let sending = {
+            let (pipe, sent) = (pipe.clone(), sent.clone());
+            std::thread::spawn(move || {
+                block_on(async {
+                    while sent.load(SeqCst) < 1000 {
+                        pipe.ready().await.unwrap();
+                        pipe.next(sent.fetch_add(1, SeqCst));
+                    }
+                })
+            })
+        };
+        assert!(seen.recv_timeout(Duration::from_millis(20)).is_err());
+        assert_eq!(sent.load(SeqCst), 0);
+        drop(hold);
+        sending.join().unwrap();
+        assert_eq!(seen.iter().take(1000).collect::<Vec<_>>(), (0..1000).collect::<Vec<_>>());
+        assert_eq!(counter.exceeded(), 0);
+        Ok(())
+    });
+    scene(|| {
+        let (gives, given) = mpsc::channel();
+        let signal = Signal::create(move |subscriber: Subscriber<i64>| gives.send(subscriber).unwrap());
+        let run = signal.start(|_: i64| ())?;
+        let hold = run.hold()?;
+        let subscriber = given.recv().unwrap();
+        let waiting = std::thread::spawn(move || block_on(subscriber.ready()).map(|()| subscriber.is_active()));
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(!waiting.is_finished());
+        run.dispose();
+        assert!(!waiting.join().unwrap()?);
+        drop(hold);
+        Ok(())
+    });
+}
+
+#[test]
 fn readers() {
     scene(|| {
         let reader = Signal::of([1, 2]).concat_with(&Signal::fail("end")).reader(&Bound::at(9, Overflow::Error))?;
