@@ -38,6 +38,17 @@ static task all_of(sgk::reader<int64_t> numbers, std::atomic<int64_t> &sum, std:
     over = true;
 }
 
+/* Sends 1 to `last`, while it may. Counts what it has sent. */
+template <class To>
+static task send_all(To to, sgk::queue on, int64_t last, std::atomic<int64_t> &sent, captured = {}) {
+    for (int64_t n = 1; n <= last; n++) {
+        co_await to.ready(on);
+        if (!to.next(n)) co_return;
+        sent++;
+    }
+    to.complete();
+}
+
 static task typed(std::atomic<int> &done) {
     const int64_t number = co_await sgk::just(int64_t{1}).first();
     const std::string text = co_await (sgk::just("te") | sgk::map([](std::string t) { return t + "xt"; })).first();
@@ -148,6 +159,51 @@ void coroutines() {
             source.complete();
             CHECK(eventually([&] { return over.load(); }) && sum == 2 * 5050 && t.done());
         }
+    });
+    test("a coroutine that sends waits during a pause", [] {
+        const queue slow("slow"), on("sending");
+        sgk::pipe<int64_t> source;
+        std::atomic<int64_t> sent{0}, seen{0};
+        std::atomic<bool> over{false};
+        const disposable run = (source.signal() | deliver_on(slow, bound(4, SGK_OVERFLOW_PAUSE))).start(
+            [&](int64_t n) { seen += n == seen + 1 && sent - n <= 4; }, [](value) {}, [&] { over = true; });
+        disposable hold = run.hold();
+        task t = send_all(source, on, 1000, sent);
+        CHECK(!t.done() && sent == 0);
+        hold = {};
+        CHECK(eventually([&] { return over.load(); }) && sent == 1000 && seen == 1000);
+        on.sync([] {});
+        CHECK(t.done());
+    });
+    test("a generator waits during a pause, until its run is disposed", [] {
+        const queue on("sending");
+        std::atomic<int64_t> sent{0};
+        std::optional<task> t;
+        const auto endlessly = create<int64_t>([&](const subscriber<int64_t> &to) {
+            t.emplace(send_all(to, on, endless, sent));
+            return [] {};
+        });
+        const disposable run = (endlessly | deliver_on(on, bound(4, SGK_OVERFLOW_PAUSE))).start([](int64_t) {});
+        const disposable hold = run.hold();
+        on.sync([] {});
+        const int64_t held = sent;
+        on.sync([] {});
+        CHECK(sent == held && !t->done());
+        run.dispose();
+        bool is_done = false;
+        CHECK(eventually([&] { return on.sync([&] { is_done = t->done(); }), is_done; }));
+    });
+    test("destroyed during a pause", [] {
+        const queue on("sending");
+        sgk::pipe<int64_t> source;
+        std::atomic<int64_t> sent{0};
+        const disposable run = source.signal().start([](int64_t) {});
+        {
+            const disposable hold = run.hold();
+            const task t = send_all(source, on, 1, sent);
+        }
+        on.sync([] {});
+        CHECK(sent == 0);
     });
     test("several coroutines share a reader", [] {
         sgk::pipe<int64_t> source;

@@ -10,6 +10,9 @@
  * value or closes the reader, inside that emission. No thread is blocked in the meantime. To continue on another
  * thread, add sgk::deliver_on to the source.
  *
+ * A coroutine that sends values waits by `co_await numbers.ready(queue)` while a stage asks for a pause. It then
+ * continues on the queue.
+ *
  * Inside the emission the coroutine must not block until the same source emits. SGK_OVERFLOW_SUSPEND does not block
  * that thread as long as no other thread has read.
  *
@@ -161,6 +164,35 @@ private:
     std::optional<T> place_;
     std::exception_ptr thrown_;
     sgk_status status_ = SGK_ERROR_TIMEOUT;
+    std::shared_ptr<detail::suspension> waiting_;
+};
+
+/** The awaiter of `co_await numbers.ready(queue)`, for a pipe or a subscriber. */
+template <class H>
+class awaited_resumption {
+public:
+    awaited_resumption(H paused, queue on) : paused_(std::move(paused)), on_(std::move(on)) {}
+    awaited_resumption(const awaited_resumption &) = delete;
+    awaited_resumption &operator=(const awaited_resumption &) = delete;
+    ~awaited_resumption() {
+        if (waiting_) static_cast<void>(waiting_->claim());
+    }
+
+    bool await_ready() const { return !paused_.is_paused(); }
+    bool await_suspend(std::coroutine_handle<> coroutine) {
+        waiting_ = std::make_shared<detail::suspension>();
+        const auto kept = waiting_; // the awaiter may have been destroyed when this returns
+        kept->prepare(coroutine);
+        paused_.on_resume(on_, [kept]() noexcept {
+            if (kept->claim()) kept->resume();
+        });
+        return kept->suspend();
+    }
+    void await_resume() const noexcept {}
+
+private:
+    H paused_;
+    queue on_;
     std::shared_ptr<detail::suspension> waiting_;
 };
 

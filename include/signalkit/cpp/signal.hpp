@@ -10,6 +10,8 @@ SGK_CPP_BEGIN
 
 template <class T>
 class awaited_first;
+template <class H>
+class awaited_resumption;
 
 namespace detail {
 
@@ -816,6 +818,12 @@ public:
         check(sgk_subscriber_on_resume(
             get(), detail::call_action<F>, new F(std::move(resumed)), detail::destroy<F>, on.get()));
     }
+    /** Waits in a coroutine while a stage asks for a pause: `co_await to.ready(queue)`. It then continues on the queue,
+     * also if the subscription has ended. */
+    template <class H = subscriber>
+    awaited_resumption<H> ready(queue on) const {
+        return awaited_resumption<H>(*this, std::move(on));
+    }
     /** Reports whether the subscription is active. */
     bool is_active() const noexcept { return sgk_subscriber_is_active(get()); }
 
@@ -931,6 +939,12 @@ public:
     void on_resume(const queue &on, F resumed) const {
         check(
             sgk_pipe_on_resume(get(), detail::call_action<F>, new F(std::move(resumed)), detail::destroy<F>, on.get()));
+    }
+    /** Waits in a coroutine while a subscription asks for a pause: `co_await numbers.ready(queue)`. It then continues
+     * on the queue. */
+    template <class H = pipe>
+    awaited_resumption<H> ready(queue on) const {
+        return awaited_resumption<H>(*this, std::move(on));
     }
     /** Completes the pipe, for active and later subscriptions. */
     void complete() const { check(sgk_pipe_complete(get())); }
