@@ -70,7 +70,7 @@ int64_t milliseconds(double seconds, const char *function);
 /* One of `callers` calls no more. */
 void caller_is_over(sgk_nats *nats);
 
-/* Waits until none of `callers` calls any more. The threads of the client have ended then. */
+/* Waits until `callers` is 0. Then the threads of the client have ended. */
 void wait_until_closed(sgk_nats *nats);
 
 /* ---- messages.c ---- */

@@ -870,7 +870,7 @@ def _inners(
 
 def map_async(function: Callable[[T], Awaitable[U]], *, concurrency: int = 1, loop: asyncio.AbstractEventLoop | None = None) -> Operator[T, U]:
     """Awaits `function(value)` for each value on an asyncio loop (default: the loop that runs when this is called), and emits the results in the order of
-    the values. At most `concurrency` calls run at the same time. Meanwhile the source is paused, and values of a source that cannot be paused wait. The
+    the values. At most `concurrency` calls run at the same time. While all places are taken, the source is paused. Values of a source that cannot be paused wait. The
     first error ends the subscription. Disposal cancels the calls.
 
     A source that starts on the loop's thread also continues there.

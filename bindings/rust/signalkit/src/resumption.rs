@@ -1,6 +1,7 @@
 //! The end of a pause, as a future.
 
 use crate::border::quietly;
+use crate::Error;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -12,13 +13,23 @@ struct State {
     waker: Option<Waker>,
 }
 
-/// Is ready after `resume`, which another copy is told. Runs no code of the waker inside the lock.
+/// Is ready after a call of `resume` on another copy. Runs no code of the waker inside the lock.
 #[derive(Clone, Default)]
 pub(crate) struct Resumption(Arc<Mutex<State>>);
 
 impl Resumption {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// During a pause it waits for `resume`, which `request` asks for.
+    pub(crate) async fn wait(is_paused: bool, request: impl FnOnce(Self) -> Result<(), Error>) -> Result<(), Error> {
+        if is_paused {
+            let pause = Self::default();
+            request(pause.clone())?;
+            pause.await;
+        }
+        Ok(())
     }
 
     pub(crate) fn resume(&self) {

@@ -277,13 +277,8 @@ impl<T: Value> Subscriber<T> {
 
     /// Waits in a task while a stage asks for a pause. The end of the subscription ends the wait, too.
     pub async fn ready(&self) -> Result<(), Error> {
-        if self.is_paused() {
-            let pause = Resumption::default();
-            let resumed = pause.clone();
-            self.on_resume(&crate::Queue::concurrent(), move || resumed.resume())?;
-            pause.await;
-        }
-        Ok(())
+        let request = |pause: Resumption| self.on_resume(&crate::Queue::concurrent(), move || pause.resume());
+        Resumption::wait(self.is_paused(), request).await
     }
 
     /// Retains an object until the subscription ends.

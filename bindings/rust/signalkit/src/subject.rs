@@ -63,13 +63,8 @@ impl<T: Value> Pipe<T> {
     }
     /// Waits in a task while a subscription asks for a pause. The end of the pipe ends the wait, too.
     pub async fn ready(&self) -> Result<(), Error> {
-        if self.is_paused() {
-            let pause = Resumption::default();
-            let resumed = pause.clone();
-            self.on_resume(&Queue::concurrent(), move || resumed.resume())?;
-            pause.await;
-        }
-        Ok(())
+        let request = |pause: Resumption| self.on_resume(&Queue::concurrent(), move || pause.resume());
+        Resumption::wait(self.is_paused(), request).await
     }
     /// Ends it. Twice is fine.
     pub fn complete(&self) {

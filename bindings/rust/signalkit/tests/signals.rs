@@ -780,7 +780,10 @@ fn tasks_wait_during_a_pause() {
         let run = signal.start(|_: i64| ())?;
         let hold = run.hold()?;
         let subscriber = given.recv().unwrap();
-        let waiting = std::thread::spawn(move || block_on(subscriber.ready()).map(|()| subscriber.is_active()));
+        fn sent<F: Send>(future: F) -> F {
+            future
+        }
+        let waiting = std::thread::spawn(move || block_on(sent(subscriber.ready())).map(|()| subscriber.is_active()));
         std::thread::sleep(Duration::from_millis(20));
         assert!(!waiting.is_finished());
         run.dispose();
